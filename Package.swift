@@ -244,7 +244,8 @@ let tests: [Target] = [
         "AppTests",
         """
         Bridge GLibKit WebHost WalletUI Harness WindowTesting LocalServer Simulators Network QR QREncoder \
-        WalletConnect TestServers ChainServers Keys Bitcoin BitcoinWallet WalletMethods HeadlessWallet WalletApp
+        WalletConnect TestServers ChainServers Keys Primitives Bitcoin BitcoinWallet Ethereum WalletMethods \
+        HeadlessWallet WalletApp WalletTesting BigInt
         """,
         folder: "Web", exclude: ["Pages"]),
     tool("Gallery", walletParts + " GLibKit WalletUI Harness"),
@@ -331,7 +332,7 @@ let tests: [Target] = [
         """),
     unit("NetworkTests", "CSoup Network TestServers"),
     tool("PaymentWriter", walletParts + " Store"),
-    support("WalletTesting", walletParts + " TestServers TestSupport CGnuTLS"),
+    support("WalletTesting", walletParts + " Simulators TestServers TestSupport CGnuTLS"),
     unit("WalletCoreTests", walletParts + " TestSupport WalletTesting"),
     unit("EthereumWalletTests", walletParts + " TestServers TestSupport WalletTesting", exclude: ["Vectors"]),
     unit("BitcoinWalletTests", walletParts + " Store TestServers TestSupport WalletTesting CGnuTLS"),

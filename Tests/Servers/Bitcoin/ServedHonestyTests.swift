@@ -9,7 +9,7 @@ import Testing
 @testable import WalletCore
 @testable import WalletTesting
 
-/// Accounts of the wallet whose servers make false claims.
+/// Accounts of the wallet whose servers make false claims: proxies change what ElectrumX, a server of others, answers.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ChainServers.isInstalled, "run scripts/venv"))
 struct ServedHonestyTests {
     @Test func `a false value has no influence, because no server is asked for one`() async throws {

@@ -26,9 +26,7 @@ extension CoinSimulator: ServedLedger {
     var waiting: [String] { get async throws { ledger.waiting } }
 
     @discardableResult func pay(_ value: UInt64, to script: [UInt8], confirmations: Int = 0) async throws -> String {
-        let id = try ledger.pay(value, to: script)
-        try ledger.mine(confirmations)
-        return id
+        try ledger.pay(value, to: script, confirmations: confirmations)
     }
 
     func mine() async throws { try ledger.mine() }

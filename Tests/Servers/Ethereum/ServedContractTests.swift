@@ -12,10 +12,10 @@ import Testing
 struct ServedContractTests {
     @Test func `the node answers as the simulated one does`() async throws {
         let server = try await EthereumServer.own()
-        let token = try #require(try await server.ask("test_contracts")["token"]?.string)
+        let token = try await server.contracts.token
         let client = WebClient()
         let subject = NodeContract.Subject(
-            chainID: server.chain, token: try EthereumAddress(token),
+            chainID: server.chainID, token: try EthereumAddress(token),
             ask: { method, params in
                 let question: JSON = ["jsonrpc": "2.0", "id": 1, "method": .string(method), "params": params]
                 let response = try await client.send(

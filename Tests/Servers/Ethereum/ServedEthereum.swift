@@ -1,7 +1,9 @@
 import Bridge
 import ChainServers
+import Ethereum
 import Keys
 import Network
+import Simulators
 import TestServers
 import Testing
 import WalletCore
@@ -10,71 +12,66 @@ import WalletCore
 import WalletMethods
 @testable import WalletTesting
 
-/// The node of Ethereum that the tests share, and wallets on its chain.
-@MainActor struct ServedEthereum {
-    let server: EthereumServer
+/// A node of Ethereum, and wallets on its chain.
+@MainActor struct ServedEthereum<Node: ServedNode> {
+    let node: Node
 
-    /// The addresses of the contracts, by name.
-    let contracts: JSON
+    /// A token with six decimals, which the wallet does not know.
+    let token: String
+    let collection: String
 
-    /// The shared node, or `server`.
-    init(_ server: EthereumServer? = nil) async throws {
-        if let server { self.server = server } else { self.server = try await EthereumServer.shared }
-        contracts = try await self.server.ask("test_contracts")
+    private init(_ node: Node) async throws {
+        self.node = node
+        (token, collection) = try await node.contracts
     }
 
     /// The chain of the node.
-    var chain: Chain { Chain(id: server.chain, name: "Practice") }
+    var chain: Chain { Chain(id: node.chainID, name: "Practice") }
 
     /// The node as the wallet asks it.
-    func node() throws -> any EthereumNode { JSONRPCNode(try Endpoint(server.url), sender: WebClient()) }
+    func connection() throws -> any EthereumNode { JSONRPCNode(try Endpoint(node.url), sender: WebClient()) }
 
-    /// A connected site, and a wallet with an account of its own that has one ether.
-    func site(account index: UInt32) async throws -> TestSite {
+    /// A connected site, and a wallet with an account of the demo phrase that has one ether; for a shared node, each test
+    /// needs another account.
+    func site(account index: UInt32 = 0) async throws -> TestSite {
         let chain = chain
-        let chains = ChainBook([chain], initial: chain, endpoints: [chain.id: try Endpoint(server.url)]) { endpoint in
+        let chains = ChainBook([chain], initial: chain, endpoints: [chain.id: try Endpoint(node.url)]) { endpoint in
             JSONRPCNode(endpoint, sender: WebClient())
         }
         let site = try TestSite(
             chains: chains,
             activeAccount: ActiveAccount(signer: DemoKeys(), account: Account(name: "Account", index: index)))
-        try await server.ask("test_fund", [.string(site.address), "0xde0b6b3a7640000"])
+        try await node.payEther(to: site.address)
         let answer = await site.ask("eth_requestAccounts")
         #expect(answer["result"]?[0]?.string?.lowercased() == site.address.lowercased())
         return site
     }
 
-    /// The address of a contract.
-    func address(of contract: String) throws -> String { try #require(contracts[contract]?.string) }
-
     /// Runs `body` while the node does not have `methods`.
     func without(_ methods: [String], _ body: () async throws -> Void) async throws {
-        try await server.ask("test_without", [.array(methods.map { .string($0) })])
+        try await node.setMissing(methods)
         do {
             try await body()
         } catch {
-            try await server.ask("test_without", [[]])
+            try await node.setMissing([])
             throw error
         }
-        try await server.ask("test_without", [[]])
+        try await node.setMissing([])
     }
+}
 
-    /// An address of another person.
-    nonisolated static let other = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8"
-
-    /// An address as an argument of a call.
-    nonisolated static func word(_ address: String) -> String {
-        String(repeating: "0", count: 24) + address.dropFirst(2).lowercased()
+extension ServedEthereum<EthereumChain> {
+    /// Starts a simulated chain.
+    init() async throws {
+        let node = EthereumChain(chainID: 1_337)
+        try await node.start()
+        try await self.init(node)
     }
+}
 
-    /// A number as an argument of a call.
-    nonisolated static func word(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 64 - digits.count) + digits
-    }
-
-    /// The data of a transfer of `units` of a token to ``other``.
-    nonisolated static func transfer(_ units: UInt64) -> String { "0xa9059cbb" + word(other) + word(units) }
+extension ServedEthereum<EthereumServer> {
+    /// Uses a node with an EVM that shares no line with the wallet.
+    init(evm node: EthereumServer) async throws { try await self.init(node) }
 }
 
 extension TestSite {
@@ -89,5 +86,12 @@ extension TestSite {
         await ask(
             "eth_sendTransaction",
             [["from": .string(address), "to": .string(contract), "data": .string(data)]])
+    }
+
+    /// Requests a payment of wei.
+    func pay(_ wei: UInt64, to address: String) async -> JSON {
+        await ask(
+            "eth_sendTransaction",
+            [["from": .string(self.address), "to": .string(address), "value": .string(Quantity.text(wei))]])
     }
 }

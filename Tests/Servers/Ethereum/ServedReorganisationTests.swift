@@ -1,7 +1,7 @@
 import BigInt
 import Bridge
-import ChainServers
 import Ethereum
+import Simulators
 import TestServers
 import Testing
 import WalletCore
@@ -11,40 +11,35 @@ import WalletMethods
 @testable import WalletTesting
 
 /// What the wallet shows when blocks of an EVM chain are replaced.
-@MainActor
-@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: EthereumServer.isInstalled, "run scripts/venv"))
-struct ServedReorganisationTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ServedReorganisationTests {
     @Test(arguments: [true, false])
     func `three replaced blocks take an incoming and an outgoing payment and a token with them`(hasTraces: Bool)
         async throws
     {
-        let served = try await ServedEthereum(EthereumServer.own())
+        let served = try await ServedEthereum()
         if hasTraces { return try await replaceBlocks(served, earlier: 1) }
         try await served.without(["trace_filter"]) { try await replaceBlocks(served, earlier: 0) }
     }
 
     /// Replaces blocks of a node that tells of `earlier` transactions before them.
-    private func replaceBlocks(_ served: ServedEthereum, earlier: Int) async throws {
-        let (server, site) = (served.server, try await served.site(account: 230))
+    private func replaceBlocks(_ served: ServedEthereum<EthereumChain>, earlier: Int) async throws {
+        let (node, site) = (served.node, try await served.site())
         let (holdings, services) = (site.services.holdings, site.services)
         let token = try #require(
             Token(
-                chainID: server.chain, address: EthereumAddress(served.address(of: "token")), symbol: "PRAC",
-                decimals: 6))
+                chainID: node.chainID, address: EthereumAddress(served.token), symbol: "PRAC", decimals: 6))
         #expect(await services.knowledge.tokens.add(token))
         let watcher = ReceiptWatcher(journal: services.journal, chains: services.chains)
         await holdings.refresh()
         let known = try await holdings.history(HistoryFilter(), limit: 9).map(\.txid)
         #expect(known.count == earlier)
-        let before = try await server.ask("test_snapshot")
-        let balance = try #require(try await server.ask("eth_getBalance", [.string(site.address)]).string)
+        let before = await node.snapshot()
+        let balance = try #require(try await node.ask("eth_getBalance", [.string(site.address), "latest"]).string)
         // Three blocks: a payment arrives, one leaves, and tokens arrive.
-        try await server.ask("test_fund", [.string(site.address), "0x2a"])
-        let answer = await site.ask(
-            "eth_sendTransaction",
-            [["from": .string(site.address), "to": .string(ServedEthereum.other), "value": "0x7"]])
+        _ = try await node.fund(site.address, "0.000000000000000042", asset: nil)
+        let answer = await site.pay(7, to: CallData.other)
         let txid = try #require(answer["result"]?.string, "\(answer)")
-        try await server.ask("test_token", [.string(site.address), 5_000_000])
+        try await node.payTokens(5_000_000, to: site.address)
         await watcher.look()
         await holdings.refresh()
         let items = try await holdings.history(HistoryFilter(), limit: 9).filter { !known.contains($0.txid) }
@@ -52,8 +47,8 @@ struct ServedReorganisationTests {
         #expect(items.allSatisfy { if case .confirmed = $0.state { true } else { false } })
         #expect(items.first { $0.txid == txid }?.fee != nil)
         // The chain continues without them, and is longer.
-        try await server.ask("test_revert", [before])
-        try await server.ask("test_blocks", [4])
+        try await node.restore(before)
+        try await node.mine(4)
         await watcher.look()
         await holdings.refresh()
         let after = try await holdings.history(HistoryFilter(), limit: 9)
@@ -62,7 +57,7 @@ struct ServedReorganisationTests {
         #expect(after.first?.state == .unknown)
         #expect(after.first?.fee == nil)
         #expect(try await services.journal.open().map(\.state) == [.unknown])
-        let units = holdings.accounts.first { $0.id.chain.eip155 == server.chain }?.balances.first?.units
+        let units = holdings.accounts.first { $0.id.chain.eip155 == node.chainID }?.balances.first?.units
         #expect(units == BigUInt(balance.dropFirst(2), radix: 16))
         // The same bytes are sent again, and are confirmed again.
         let record = try #require(try await services.journal.open().first)

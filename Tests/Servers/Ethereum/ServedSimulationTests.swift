@@ -5,12 +5,13 @@ import Testing
 
 @testable import WalletTesting
 
-/// What an EVM that the wallet does not contain says a transaction changes.
+/// What a transaction changes by the simulations and traces of an EVM that the wallet does not contain: the simulated chain
+/// runs its own contracts only, and its traces are our own.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: EthereumServer.isInstalled, "run scripts/venv"))
 struct ServedSimulationTests {
-    private let served: ServedEthereum
+    private let served: ServedEthereum<EthereumServer>
 
-    init() async throws { served = try await ServedEthereum() }
+    init() async throws { served = try await ServedEthereum(evm: .shared) }
 
     private func rows(_ site: TestSite, _ label: String) -> [String] {
         site.shown.last?.rows.filter { $0.label == label }.map(\.value.text) ?? []
@@ -18,22 +19,22 @@ struct ServedSimulationTests {
 
     @Test func `a transfer shows the same changes whichever method the node has for them`() async throws {
         let site = try await served.site(account: 210)
-        let token = try served.address(of: "token")
-        try await served.server.ask("test_token", [.string(site.address), 5_000_000])
+        let token = served.token
+        try await served.node.payTokens(5_000_000, to: site.address)
         for missing in [[], ["eth_simulateV1"]] {
             try await served.without(missing) {
-                _ = await site.call(token, ServedEthereum.transfer(1_250_000))
+                _ = await site.call(token, CallData.transfer(1_250_000))
                 #expect(rows(site, "You send") == ["1.25 PRAC"], "without \(missing)")
                 #expect(rows(site, "You receive").isEmpty)
             }
         }
         try await served.without(["eth_simulateV1", "debug_traceCall"]) {
-            _ = await site.call(token, ServedEthereum.transfer(1_250_000))
+            _ = await site.call(token, CallData.transfer(1_250_000))
             #expect(rows(site, "Balance changes") == ["not simulated: your node does not offer simulations"])
             #expect(site.shown.last?.rows.contains { $0.note?.hasSuffix("as the request says") == true } == true)
             site.decision = .rejected
             // The call alone still shows that a transaction would fail.
-            _ = await site.call(token, ServedEthereum.transfer(5_000_001))
+            _ = await site.call(token, CallData.transfer(5_000_001))
             #expect(site.shown.last?.warnings.contains { $0.text.contains("not enough tokens") } == true)
         }
     }
@@ -42,13 +43,11 @@ struct ServedSimulationTests {
         let site = try await served.site(account: 211)
         for missing in [[], ["eth_simulateV1"]] {
             try await served.without(missing) {
-                _ = await site.ask(
-                    "eth_sendTransaction",
-                    [["from": .string(site.address), "to": .string(ServedEthereum.other), "value": "0x2386f26fc10000"]])
+                _ = await site.pay(10_000_000_000_000_000, to: CallData.other)
                 #expect(rows(site, "You send") == ["0.01 ETH"], "without \(missing)")
-                let approve = "0x095ea7b3" + ServedEthereum.word(ServedEthereum.other) + ServedEthereum.word(7_000_000)
+                let approve = "0x095ea7b3" + CallData.word(CallData.other) + CallData.word(7_000_000)
                 site.earlier = [.rejected]
-                _ = await site.call(try served.address(of: "token"), approve)
+                _ = await site.call(served.token, approve)
                 #expect(rows(site, "Allowance").count == 1, "without \(missing)")
                 #expect(site.shown.last?.warnings.contains { $0.text.contains("In the simulation") } == false)
             }
@@ -57,39 +56,9 @@ struct ServedSimulationTests {
 
     @Test func `an item of a collection that leaves the account is a change`() async throws {
         let site = try await served.site(account: 212)
-        let collection = try served.address(of: "collection")
-        try await served.server.ask(
-            "test_call", [.string(collection), "mint(address,uint256)", .string(site.address), 212])
+        let item = try await served.node.giveItem(to: site.address)
         site.decision = .rejected
-        let data =
-            "0x42842e0e" + ServedEthereum.word(site.address) + ServedEthereum.word(ServedEthereum.other)
-            + ServedEthereum.word(212)
-        _ = await site.call(collection, data)
-        #expect(rows(site, "You send") == ["item 212 of a collection"])
-    }
-
-    @Test func `a batch is simulated call by call, sent in order, and its status is that of the chain`() async throws {
-        let site = try await served.site(account: 213)
-        let token = try served.address(of: "token")
-        try await served.server.ask("test_token", [.string(site.address), 5_000_000])
-        func batch(_ units: [UInt64], id: String) -> JSON {
-            let calls = units.map { ["to": .string(token), "data": .string(ServedEthereum.transfer($0))] as JSON }
-            return [
-                [
-                    "version": "2.0.0", "id": .string(id), "from": .string(site.address), "chainId": "0x539",
-                    "atomicRequired": false, "calls": .array(calls),
-                ]
-            ]
-        }
-        // The second call would fail after the first one.
-        site.earlier = [.approved, .rejected]
-        #expect(await site.ask("wallet_sendCalls", batch([3_000_000, 3_000_000], id: "too much"))["error"] != nil)
-        #expect(site.shown.last?.warnings.contains { $0.text.contains("not enough tokens") } == true)
-        #expect(await site.ask("wallet_sendCalls", batch([2_000_000, 3_000_000], id: "all"))["result"]?["id"] == "all")
-        let status = await site.ask("wallet_getCallsStatus", ["all"])["result"]
-        #expect(status?["status"] == 200)
-        #expect(status?["receipts"]?.array?.compactMap { $0["logs"]?.array?.count } == [1, 1])
-        #expect(
-            status?["receipts"]?[0]?["logs"]?[0]?["address"]?.string?.lowercased() == token.lowercased())
+        _ = await site.call(served.collection, CallData.transfer(item: item, from: site.address))
+        #expect(rows(site, "You send") == ["item \(item) of a collection"])
     }
 }

@@ -10,7 +10,7 @@ package struct EthereumServer: Sendable {
     package let url: String
 
     /// Its chain ID.
-    package let chain: UInt64
+    package let chainID: UInt64
 
     private let program: ServerProgram
     private let client = WebClient()
@@ -30,15 +30,15 @@ package struct EthereumServer: Sendable {
 
     /// A node of its own, for a test that replaces blocks.
     package static func own() async throws -> EthereumServer {
-        try await Task.detached { try EthereumServer(chain: 1_337) }.value
+        try await Task.detached { try EthereumServer(chainID: 1_337) }.value
     }
 
-    private static let starting = Task.detached { try EthereumServer(chain: 1_337) }
-    private static let startingMainnet = Task.detached { try EthereumServer(chain: 1) }
+    private static let starting = Task.detached { try EthereumServer(chainID: 1_337) }
+    private static let startingMainnet = Task.detached { try EthereumServer(chainID: 1) }
 
-    private init(chain: UInt64) throws {
-        self.chain = chain
-        program = try ServerProgram("ethereum.py", ["\(chain)"])
+    private init(chainID: UInt64) throws {
+        self.chainID = chainID
+        program = try ServerProgram("ethereum.py", ["\(chainID)"])
         url = program.line
     }
 

@@ -302,27 +302,16 @@ package struct NodeContract: Sendable {
     private func delegation() async throws -> Bool {
         for contract in [subject.token, try EthereumAddress(bytes: [UInt8](repeating: 0, count: 20))] {
             let nonce = UInt64(try await number("eth_getTransactionCount", [text(owner), "latest"]) ?? 0)
-            let parts: [RLP] = [.number(subject.chainID), .bytes(contract.bytes), .number(nonce + 1)]
-            let key = try PrivateKey(SecretBytes(copying: self.key))
-            let authorization = try key.sign(Keccak256.hash([5] + RLP.list(parts).encoded))
-            let fields: [RLP] = [
-                .number(subject.chainID), .number(nonce), .number(gwei), .number(gwei * 10), .number(UInt64(100_000)),
-                .bytes(owner.bytes), .bytes([]), .bytes([]), .list([]),
-                .list([.list(parts + Self.signature(authorization))]),
-            ]
-            let signature = try key.sign(Keccak256.hash([4] + RLP.list(fields).encoded))
-            let raw = [4] + RLP.list(fields + Self.signature(signature)).encoded
+            let key = try PrivateKey(SecretBytes(copying: key))
+            let raw = try Delegation.raw(of: owner, to: contract, on: subject.chainID, nonce: nonce) {
+                try key.sign($0)
+            }
             let hash = try await ask("eth_sendRawTransaction", [.string(Quantity.text(bytes: raw))])
             let code = try await ask("eth_getCode", [text(owner), "latest"])
             let wanted = contract.isZero ? "0x" : "0xef0100" + Hex.encode(contract.bytes)
             guard hash != nil, code == .string(wanted) else { return false }
         }
         return true
-    }
-
-    private static func signature(_ signature: RecoverableSignature) -> [RLP] {
-        func number(_ bytes: [UInt8]) -> RLP { .bytes(Array(bytes.drop { $0 == 0 })) }
-        return [.number(UInt64(signature.recoveryID)), number(signature.r), number(signature.s)]
     }
 
     private func unknown() async throws -> Bool {

@@ -13,6 +13,9 @@ public enum Sample {
     /// The private key of its first Ethereum address.
     public static let key = "a024991551147ee4db00d16b1022e97b950bb46485a12e79b484f2d65f7c63df"
 
+    /// The private key of its second Ethereum address.
+    public static let secondKey = "8b01a435adb790def5b89bdefdb76151421a2004cc635e18f48d3015769f3625"
+
     /// Its first Ethereum address.
     public static let address = "0xc70eC8094CCE52B6574A5a2b7bf0c7D8288d77cC"
 

@@ -1,30 +1,27 @@
-import ChainServers
 import Harness
-import Network
+import Simulators
 import WindowTesting
 
 /// The window with the servers of test networks, and a watch-only account whose keys are those of an account that the wallet
 /// has as well, as if these were in another wallet.
 @MainActor struct ColdWallet {
-    let ledger: LedgerServer
-    let program: Program
-    let person: AccessibilityDriver
+    private let served: ServedCoins
     private let name: String
     private let keys: KeysElsewhere
 
+    var ledger: RegtestLedger { served.bitcoin.ledger }
+    var program: Program { served.program }
+    var person: AccessibilityDriver { served.person }
+
     /// The dialog of an approval.
-    var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
+    var approval: AccessibilityDriver { served.approval }
 
     /// Starts the window, and pays 0.01 BTC to the account with a number.
     init(account: Int, named name: String) async throws {
-        let servers = try await ChainServers.shared
-        ledger = servers.bitcoin
         keys = try KeysElsewhere(account: account)
         self.name = name
-        try await ledger.pay(1_000_000, to: keys.script, confirmations: 1)
-        program = try Program(
-            ["--show", "served", "\(ledger.proxies[1].port)", "\(servers.bitcoinCash.proxies[1].port)"])
-        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+        served = try await ServedCoins()
+        try ledger.pay(1_000_000, to: keys.script, confirmations: 1)
     }
 
     /// Adds the account by what the other wallet exports; first by a text that is not valid, if there is one.
@@ -76,7 +73,7 @@ import WindowTesting
         try await approve("Send", in: approval)
         try await person.see("heading", "Sent")
         let sent = try await person.text(of: "label") { $0.utf8.count == 64 }
-        try expectEqual(try await ledger.waiting.contains(sent), true)
-        try await ledger.mine()
+        try expectEqual(ledger.waiting.contains(sent), true)
+        try ledger.mine()
     }
 }

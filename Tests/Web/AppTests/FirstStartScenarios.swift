@@ -1,13 +1,10 @@
-import Bridge
-import ChainServers
 import Harness
 import Simulators
 import TestServers
 import WindowTesting
 
 /// The first start of the wallet, with nothing on the computer yet.
-@MainActor let firstStartScenarios: [Scenario] =
-    (EthereumServer.isInstalled ? [firstReceive] : []) + [noServerBefore]
+@MainActor let firstStartScenarios: [Scenario] = [firstReceive, noServerBefore]
 
 /// Nothing is asked for before the user said which servers may be.
 @MainActor private let noServerBefore = Scenario(
@@ -40,7 +37,8 @@ import WindowTesting
 @MainActor private let firstReceive = Scenario(
     "a first start leads to the first coins: a wallet, a server of one's own, an address"
 ) { workshop in
-    let server = try await EthereumServer.mainnet
+    let node = try await EthereumChain.started(1)
+    defer { Task { await node.stop() } }
     let start = ContinuousClock.now
     let driver = try await HomeDriver(workshop, hasWallet: false, hasNode: false)
     defer { driver.end() }
@@ -70,7 +68,7 @@ import WindowTesting
     try await portray("home-servers-question")
     try await person.press("push button", .holding("Use my own servers"))
     try await person.press("push button", .holding("Ethereum: no node"))
-    try await driver.networks.type(server.url, into: "text", "Address of the node")
+    try await driver.networks.type(node.address, into: "text", "Address of the node")
     try await driver.networks.press("push button", "Set node")
     try await person.see("push button", .holding("Ethereum: 127.0.0.1"))
     try await driver.goBack(from: "Servers")
@@ -79,7 +77,7 @@ import WindowTesting
     let address = try await person.text(of: "label") { $0.hasPrefix("0x") && $0.utf8.count == 42 }
     try await person.see("icon", .holding("QR code of"))
     try await portray("home-first-receive")
-    try await server.ask("test_fund", [.string(address), "0xde0b6b3a7640000"])
+    _ = try await node.fund(address, "1", asset: nil)
     try await driver.goBack(from: .holding("Receive ETH"))
     try await person.press("push button", "Refresh")
     try await person.see("push button", .holding("1 ETH, Ethereum"))

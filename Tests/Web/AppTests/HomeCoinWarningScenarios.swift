@@ -1,12 +1,11 @@
 import Bitcoin
-import Bridge
-import ChainServers
 import Harness
 import Network
+import Simulators
 import WindowTesting
 
 /// The warnings to which the form to send leads on Bitcoin and Bitcoin Cash.
-@MainActor let homeCoinWarningScenarios = !ChainServers.isInstalled ? [] : [bitcoinWarnings, cashWarnings]
+@MainActor let homeCoinWarningScenarios = [bitcoinWarnings, cashWarnings]
 
 /// Two addresses of Bitcoin whose first and last characters are the same.
 private let (friend, twin) = (
@@ -23,16 +22,18 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
 @MainActor private let bitcoinWarnings = Scenario(
     "a payment of bitcoin leads to each warning about its recipient, amount, fee and earlier payments"
 ) { workshop in
-    let ledger = try await ChainServers.shared.bitcoin
+    let chain = try await CoinSimulator(isBitcoin: true)
+    defer { Task { await chain.stop() } }
+    let ledger = chain.ledger
     let driver = try await HomeDriver(
-        workshop, settings: [["endpoint", "set", "regtest", "tcp://localhost:\(ledger.proxies[1].port)"]])
+        workshop, settings: [["endpoint", "set", "regtest", "tcp://localhost:\(chain.port)"]])
     defer { driver.end() }
     try await driver.addAccount()
     let (person, form) = (driver.person, WarnedForm(driver: driver, symbol: "tBTC"))
     let own = try await newAddress("tBTC", driver)
     let script = try Destination(own, on: .regtest).script.bytes
-    func pay(_ value: UInt64) async throws { try await ledger.pay(value, to: script, confirmations: 1) }
-    try await pay(100_000)
+    func pay(_ value: UInt64) throws { try ledger.pay(value, to: script, confirmations: 1) }
+    try pay(100_000)
     try await person.see("push button", .holding("0.001 tBTC, Bitcoin regtest"))
     try await form.open(.holding("0.001 tBTC, Bitcoin regtest"))
     // The fees as the server tells them: 5 satoshis per byte for the next block, 1 for one of the next day.
@@ -47,13 +48,9 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
     try await form.expect(
         .holding("Danger: The fee rate is more than 20 times what the next block costs. The fee is 0.0001"),
         rate: "120", portrait: "home-send-danger-bitcoin")
-    // Higher fees, which ElectrumX asks its node for after a block.
-    func setFees(_ rate: Int, least: Int = 1_000) async throws {
-        let rates: JSONObject = ["1": .number(JSONNumber(rate)), "144": .number(JSONNumber(rate))]
-        try await ledger.order("rates", ["rates": .object(rates), "least": .number(JSONNumber(least))])
-        try await ledger.mine()
-    }
-    try await setFees(20_000)
+    // Higher fees, which the wallet asks for again after a block.
+    try ledger.setRates([1: 20_000, 144: 20_000])
+    try ledger.mine()
     try await form.expect(
         .holding("Danger: Payments on Bitcoin regtest (test network) rarely cost more than 200 sat/vB. The fee is "),
         rate: "201")
@@ -63,11 +60,11 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
     try await form.expect(
         .holding("Danger: The network fee is more than the amount that you send: 0.0001"), amount: "0.0001", rate: "100"
     )
-    try await pay(900_000)
+    try pay(900_000)
     try await form.expect(
         .holding("Caution: The network fee is more than 5 % of what you send: 0.0001"), amount: "0.002", rate: "100")
-    try await ledger.relay(from: 1_000)
-    try await ledger.mine()
+    try ledger.setRates([1: 5_000, 3: 3_000, 144: 1_000])
+    try ledger.mine()
     // The share of the balance, of an address that is new and one that is not.
     try await form.expect(
         .exactly(
@@ -75,7 +72,7 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
         amount: "0.0095", rate: "5")
     try await form.expect(.exactly("Caution: The recipient is the account that sends it."), to: own, amount: "0.002")
     try await form.send(friend, "0.002")
-    try await ledger.mine()
+    try ledger.mine()
     try await form.reopen(.holding("0.0079"))
     try await form.expect(
         .exactly("Caution: This is nearly all that the account can spend."), to: friend, amount: "0.0078", rate: "5")
@@ -88,12 +85,12 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
             "Note: The same request was signed a minute ago, and may have been sent. This one does not replace it: both "
                 + "can be confirmed."), to: friend)
     // The node refuses a payment: the next one spends the same coins, unless the user chooses others.
-    try await pay(300_000)
+    try pay(300_000)
     try await form.enter(friend, "0.003", rate: "5")
     try await driver.approval.see("heading", .holding("Send 0.003 tBTC"))
-    try await ledger.order("rates", ["rates": ["1": 5000, "3": 3000, "144": 1000], "least": 1_000_000])
+    try ledger.relay(from: 1_000_000)
     try await form.fail(because: "No server accepted the payment.")
-    try await ledger.relay(from: 1_000)
+    try ledger.relay(from: 1_000)
     try await form.expect(
         .exactly(
             "Note: An earlier payment was rejected or given up. This one spends the same coins, so only one of the two "
@@ -106,12 +103,9 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
             "Caution: An earlier payment was rejected or given up, but anyone who has it can still send it. This one does "
                 + "not replace it: both can be confirmed."), to: friend, amount: "0.001")
     // A server that does not say whether it has the payment.
-    try await ledger.setFaults(["error": ["blockchain.transaction.broadcast", 1, "timeout"]], of: 1)
-    try await ledger.order("rates", ["rates": ["1": 5000, "3": 3000, "144": 1000], "least": 1_000_000])
+    chain.faults.add(.refuse(code: 1, message: "timeout"), for: "blockchain.transaction.broadcast")
     try await form.send(friend, "0.0012", ending: "Unknown outcome")
-    try await ledger.relay(from: 1_000)
-    try await ledger.setFaults(of: 1)
-    // The node of Ethereum has a token of the same symbol.
+    chain.faults.clear()
     try await form.reopen(.holding("tBTC, Bitcoin regtest"))
     try await form.expect(
         .exactly(
@@ -122,14 +116,16 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
 @MainActor private let cashWarnings = Scenario(
     "a payment of bitcoin cash leads to the warnings about the form of its address and about its fee"
 ) { workshop in
-    let ledger = try await ChainServers.shared.bitcoinCash
+    let chain = try await CoinSimulator(isBitcoin: false)
+    defer { Task { await chain.stop() } }
+    let ledger = chain.ledger
     let driver = try await HomeDriver(
-        workshop, settings: [["endpoint", "set", "cashRegtest", "tcp://localhost:\(ledger.proxies[1].port)"]])
+        workshop, settings: [["endpoint", "set", "cashRegtest", "tcp://localhost:\(chain.port)"]])
     defer { driver.end() }
     try await driver.addAccount()
     let form = WarnedForm(driver: driver, symbol: "tBCH")
     let own = try await newAddress("tBCH", driver)
-    try await ledger.pay(1_000_000, to: Destination(own, on: .cashRegtest).script.bytes)
+    try ledger.pay(1_000_000, to: Destination(own, on: .cashRegtest).script.bytes)
     try await driver.person.see("push button", .holding("0.01 tBCH"))
     try await form.open(.holding("0.01 tBCH"))
     let legacy = try Destination(cashFriend, on: .cashRegtest).address(on: .regtest)
@@ -147,7 +143,7 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
         .exactly(
             "Danger: This address looks like one that you have sent to before, but it is a different one. It may have "
                 + "been created to impersonate it."), to: cashTwin, amount: "0.001")
-    try await ledger.mine()
+    try ledger.mine()
 }
 
 /// An address of the account in use, which has no coins yet.

@@ -1,7 +1,10 @@
+import BigInt
 import Bridge
 import ChainServers
 import Foundation
 import Harness
+import Simulators
+import WalletTesting
 import WalletUI
 import WindowTesting
 
@@ -16,7 +19,7 @@ import WindowTesting
             defer { wallet.driver.end() }
             let (driver, person) = (wallet.driver, wallet.driver.person)
             let payee = "0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65"
-            let before = try await wallet.balance(of: payee)
+            let before = try await wallet.driver.node.balance(of: payee)
             try await person.press("push button", "Tools…")
             try await person.press("push button", .holding("Connect hardware wallet"))
             try await person.type("/nowhere.png", into: "text", "Picture of a QR code")
@@ -49,7 +52,7 @@ import WindowTesting
             try expectEqual(shown["value"]?.text, "250000000000000000")
             try expectEqual(shown["path"]?.string, "m/44'/60'/0'/0/0")
             try await person.see("heading", "Sent")
-            let received = try await wallet.balance(of: payee) - before
+            let received = try await wallet.driver.node.balance(of: payee) - before
             try expectEqual(received, 250_000_000_000_000_000)
         },
         Scenario("a device with the fingerprint and the paths of another one is not taken for it") { workshop in
@@ -82,7 +85,7 @@ import WindowTesting
             defer { wallet.driver.end() }
             let (driver, person, page) = (wallet.driver, wallet.driver.person, wallet.page)
             let payee = "0x90F79bf6EB2c4f870365E785982E1f101E93b906"
-            let before = try await wallet.balance(of: payee)
+            let before = try await wallet.driver.node.balance(of: payee)
             // A transaction, of which the device answers with what it should not.
             for (place, fault) in ["key", "high", "chain", "id", "data"].enumerated() {
                 try await page.press("push button", "Pay")
@@ -106,7 +109,7 @@ import WindowTesting
             let paid = try await wallet.answer()
             try expectEqual(paid["value"]?.text, "10000000000000000")
             try await wallet.hear(8, "0x")
-            let received = try await wallet.balance(of: payee) - before
+            let received = try await wallet.driver.node.balance(of: payee) - before
             try expectEqual(received, 10_000_000_000_000_000)
             // A long message needs several codes.
             try await page.press("push button", "Write")
@@ -129,7 +132,8 @@ import WindowTesting
             defer { wallet.driver.end() }
             let (driver, person, page) = (wallet.driver, wallet.driver.person, wallet.page)
             let refusal = AccessibilityDriver.Name.holding("The signature was not accepted")
-            let count = try await wallet.server.ask("eth_getTransactionCount", [.string(wallet.address), "latest"])
+            let count = try await required(
+                wallet.driver.node.result("eth_getTransactionCount", [.string(wallet.address), "latest"]))
             try await page.press("push button", "Pay")
             try await driver.approve("Send")
             try await wallet.window.see("push button", "Read signature")
@@ -176,13 +180,13 @@ import WindowTesting
             try await wallet.waitUntilGone()
             try expectEqual(try driver.run("history").contains("0x90F79bf6"), false)
             try expectEqual(
-                try await wallet.server.ask("eth_getTransactionCount", [.string(wallet.address), "latest"]), count)
+                try await required(
+                    wallet.driver.node.result("eth_getTransactionCount", [.string(wallet.address), "latest"])), count)
         },
     ]
 
 /// The wallet's window, a chain, and a device.
 @MainActor private final class DeviceJourney {
-    let server: EthereumServer
     let driver: HomeDriver
     let export: JSON
     private let device: SigningDevice
@@ -190,8 +194,7 @@ import WindowTesting
     init(_ workshop: TestPageFolder, _ arguments: [String] = []) async throws {
         device = SigningDevice(in: workshop.folder)
         export = try await device.export()
-        server = try await EthereumServer.mainnet
-        driver = try await HomeDriver(workshop, at: server.url, arguments)
+        driver = try await HomeDriver(workshop, arguments)
         guard arguments.isEmpty else { return }
         try await driver.person.see("push button", .holding("ETH, Ethereum"))
     }
@@ -201,20 +204,11 @@ import WindowTesting
         try workshop.write(PageFile.text("device.html"), to: "index.html")
         try await self.init(workshop, ["open", Site.serve(workshop.folder).url])
         try expectHolds(try driver.run("accounts", "add", "--device", export["text"]?.string ?? ""), address)
-        try await server.ask("test_fund", [.string(address), "0xde0b6b3a7640000"])
+        _ = try await driver.node.fund(address, "1", asset: nil)
         try await use("Hardware wallet")
         try await page.press("push button", "Connect")
         try await driver.approve("Connect")
         try await hear(1, address.lowercased())
-    }
-
-    /// The balance of `address` in wei.
-    ///
-    /// Other scenarios use the same node and may have paid to it before.
-    func balance(of address: String) async throws -> UInt64 {
-        let balance = try await server.ask("eth_getBalance", [.string(address)]).string ?? ""
-        guard let wei = UInt64(balance.dropFirst(2), radix: 16) else { throw Failure("the balance is “\(balance)”") }
-        return wei
     }
 
     /// The page.
@@ -252,7 +246,7 @@ import WindowTesting
 
     /// Gives the account one ether.
     func fund() async throws {
-        try await server.ask("test_fund", [.string(address), "0xde0b6b3a7640000"])
+        _ = try await driver.node.fund(address, "1", asset: nil)
         try await driver.person.press("push button", "Refresh")
         try await driver.person.see("push button", .holding("1 ETH, Hardware wallet"))
     }

@@ -1,11 +1,16 @@
 import Bridge
 import ChainServers
+import Ethereum
 import Harness
+import Keys
+import Primitives
+import Simulators
+import WalletTesting
 import WindowTesting
 
 /// The warnings to which the form to send leads on EVM chains.
 @MainActor let homeEthereumWarningScenarios =
-    [tokenWarnings] + (EthereumServer.isInstalled ? [coinWarnings, trapWarnings] : [])
+    [tokenWarnings, coinWarnings] + (EthereumServer.isInstalled ? [trapWarnings] : [])
 
 /// An address to which nobody has sent anything.
 private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
@@ -19,24 +24,23 @@ private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
 @MainActor private let coinWarnings = Scenario(
     "a payment of ether leads to each warning about its recipient, amount, fee, nonce and simulation"
 ) { workshop in
-    let server = try await EthereumServer.mainnet
-    let driver = try await HomeDriver(workshop, at: server.url)
+    let driver = try await HomeDriver(workshop)
     defer { driver.end() }
     let own = try await newAccount(of: driver)
-    let form = WarnedForm(driver: driver, symbol: "ETH")
+    let (node, form) = (driver.node, WarnedForm(driver: driver, symbol: "ETH"))
     let balance = AccessibilityDriver.Name.holding("ETH, Ethereum")
     // 60,000 gwei: the fee at the network’s price is a large share.
-    try await server.ask("test_fund", [.string(own), "0x369197b22000"])
+    _ = try await node.fund(own, "0.00006", asset: nil)
     try await form.open(balance)
     try await form.expect(
         .holding("Danger: The network fee can be more than a quarter of what the account has: "),
         to: stranger, amount: "0.00001")
-    try await server.ask("test_fund", [.string(own), "0x16bcc41e90000"])
+    _ = try await node.fund(own, "0.0004", asset: nil)
     try await form.expect(
         .holding("Caution: The network fee can be more than 5 % of what the account has: "), amount: "0.0002")
     try await form.expect(
         .holding("Danger: The network fee can be more than the amount that you send: "), amount: "0.00001")
-    try await server.ask("test_fund", [.string(own), "0xde0b6b3a7640000"])
+    _ = try await node.fund(own, "1", asset: nil)
     try await form.expect(
         .holding("Caution: The network fee can be more than the amount that you send: "), amount: "0.00001")
     // The recipient, and how much of the balance it gets.
@@ -66,33 +70,30 @@ private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
                 + "can be confirmed."),
         to: friend)
     // A name that its owner did not confirm, as anyone can point a name at any address.
-    try await server.ask("test_name", ["someone.eth", .string(friend), false])
+    try node.setName("someone.eth", of: EthereumAddress(friend), isConfirmed: false)
     try await form.enter("someone.eth", "0.06")
     try await driver.approval.see("label", "“someone.eth”")
     try await driver.approval.see("label", .holding("not confirmed by owner"))
     try await form.reject()
     // The account obeys a contract.
-    let contracts = try await server.ask("test_contracts")
-    try await server.ask("test_delegate", [1, contracts["multicall"] ?? .null, .string(Sample.words)])
+    try await delegate(own, to: node.deployments.multicall, on: node)
     try await form.expect(.holding("Danger: This account has delegated itself to the contract 0xcA11"), to: friend)
-    try await server.ask(
-        "test_delegate", [1, "0x0000000000000000000000000000000000000000", .string(Sample.words)])
+    try await delegate(own, to: EthereumAddress(bytes: [UInt8](repeating: 0, count: 20)), on: node)
     // What the node can tell.
-    try await server.ask("test_without", [["eth_simulateV1", "debug_traceCall"]])
+    node.setMissing(["eth_simulateV1", "debug_traceCall"])
     try await form.enter(friend, "0.06")
     try await driver.approval.see("label", .holding("not simulated: your node does not offer simulations"))
     try await form.reject()
-    try await server.ask("test_without", [["eth_simulateV1", "debug_traceCall", "eth_call"]])
+    node.setMissing(["eth_simulateV1", "debug_traceCall", "eth_call"])
     try await form.expect(.exactly("Caution: The wallet could not simulate this transaction."), to: friend)
     // The node refuses the payment, and the next one could be confirmed beside it.
-    try await server.ask("test_without", [["eth_sendRawTransaction"]])
+    node.setMissing(["eth_sendRawTransaction"])
     try await form.enter(friend, "0.07")
     try await form.fail(because: "The node rejected the transaction.")
-    try await server.ask("test_without", [[]])
+    node.setMissing([])
     try await form.enter(friend, "0.06")
     try await driver.approval.press("toggle button", "Advanced")
-    let count = try await server.ask("eth_getTransactionCount", [.string(own), "latest"])
-    let nonce = try required(count.string.flatMap { Int($0.dropFirst(2), radix: 16) })
+    let nonce = try await nonce(of: own, on: node)
     try await form.change("Nonce", to: "\(nonce + 1)")
     try await form.see([
         .exactly(
@@ -123,6 +124,22 @@ private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
         rate: "0.000000001")
 }
 
+/// Lets the second account of the wallet delegate itself to a contract, which the wallet never does.
+@MainActor private func delegate(_ own: String, to contract: EthereumAddress, on node: EthereumChain) async throws {
+    let key = try PrivateKey(SecretBytes(copying: Hex.decode(Sample.secondKey) ?? []))
+    let raw = try Delegation.raw(
+        of: EthereumAddress(own), to: contract, on: node.chainID, nonce: try await nonce(of: own, on: node)
+    ) { try key.sign($0) }
+    _ = try required(await node.result("eth_sendRawTransaction", [.string(Quantity.text(bytes: raw))]))
+}
+
+/// The next nonce of an account.
+@MainActor private func nonce(of own: String, on node: EthereumChain) async throws -> UInt64 {
+    let count = await node.result("eth_getTransactionCount", [.string(own), "latest"])
+    return try required(count.flatMap { Quantity.readWord($0) })
+}
+
+// The token that lies is code of its own, which the simulated chain does not run.
 @MainActor private let trapWarnings = Scenario(
     "a payment of tokens leads to each warning about their contract, and about what its simulation shows"
 ) { workshop in

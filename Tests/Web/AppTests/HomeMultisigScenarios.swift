@@ -1,6 +1,7 @@
 import ChainServers
 import Harness
 import Primitives
+import Simulators
 import WindowTesting
 
 /// A watch-only account of scripts with several keys: other wallets sign its payments, each with a key of its own.
@@ -31,7 +32,7 @@ import WindowTesting
             try await person.press("push button", "Receive…")
             let derived = try await sign("address", descriptor, "0", "0").split(separator: " ").map(String.init)
             try await person.see("icon", .holding("QR code of bitcoin:\(derived[0])"))
-            try await ledger.pay(1_000_000, to: try required(Hex.decode(derived[1])), confirmations: 1)
+            try ledger.pay(1_000_000, to: try required(Hex.decode(derived[1])), confirmations: 1)
             try await portray("home-multisig-receive")
             try await person.press("push button", "Show the wallet")
             try await person.press("push button", .holding("0.01 BTC, Family"))
@@ -68,8 +69,8 @@ import WindowTesting
             try await person.see("heading", "Sent")
             let sent = try await person.text(of: "label") { $0.utf8.count == 64 }
             // The node has executed the scripts.
-            try expectEqual(try await ledger.waiting, [sent])
-            try await ledger.mine()
+            try expectEqual(ledger.waiting, [sent])
+            try ledger.mine()
             try await person.press("push button", "Done")
             try await person.see("push button", .holding("0.0059"))
         }

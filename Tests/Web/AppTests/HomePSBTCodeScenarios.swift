@@ -1,4 +1,3 @@
-import ChainServers
 import Foundation
 import Harness
 import QR
@@ -6,41 +5,38 @@ import WalletUI
 import WindowTesting
 
 /// A watch-only account in the window: its payments are signed in another wallet, by QR codes and their pictures.
-@MainActor let homePSBTCodeScenarios =
-    !ChainServers.isInstalled
-    ? []
-    : [
-        Scenario("a watch-only account pays with QR codes that the wallet with the keys signs") { workshop in
-            let wallet = try await ColdWallet(account: 8, named: "Colder")
-            defer { wallet.program.end() }
-            let person = wallet.person
-            try await wallet.watch()
-            try await wallet.prepare()
-            // The codes change by themselves, and stop when the person wants it.
-            try await person.press("push button", .holding("Show QR codes"))
-            try await person.see("heading", "QR codes of the transaction")
-            try await portray("home-psbt-codes")
-            let unsigned = try await photographs("UR:CRYPTO-PSBT/", in: workshop, name: "unsigned")
-            try await person.press("push button", "Pause")
-            try await person.see("push button", "Continue")
-            try await back(from: person)
-            // The wallet with the keys reads the photographs, in any order.
-            try await wallet.openAnother()
-            try await add(unsigned.reversed(), "Open", until: "Transaction to sign", person)
-            try await wallet.sign()
-            try await person.press("push button", .holding("Show QR codes"))
-            try await person.press("radio button", .holding("BBQr"))
-            try await person.press("push button", "Show")
-            let signed = try await photographs("B$2P", in: workshop, name: "signed")
-            try await back(from: person)
-            // The watching wallet adds the signatures to the transaction that it made.
-            try await wallet.openAnother()
-            try await add(unsigned, "Open", until: "Transaction to sign", person)
-            try await add(signed, "Add signatures", until: "Signed transaction", person)
-            try await portray("home-psbt-signed")
-            try await wallet.send()
-        }
-    ]
+@MainActor let homePSBTCodeScenarios = [
+    Scenario("a watch-only account pays with QR codes that the wallet with the keys signs") { workshop in
+        let wallet = try await ColdWallet(account: 8, named: "Colder")
+        defer { wallet.program.end() }
+        let person = wallet.person
+        try await wallet.watch()
+        try await wallet.prepare()
+        // The codes change by themselves, and stop when the person wants it.
+        try await person.press("push button", .holding("Show QR codes"))
+        try await person.see("heading", "QR codes of the transaction")
+        try await portray("home-psbt-codes")
+        let unsigned = try await photographs("UR:CRYPTO-PSBT/", in: workshop, name: "unsigned")
+        try await person.press("push button", "Pause")
+        try await person.see("push button", "Continue")
+        try await back(from: person)
+        // The wallet with the keys reads the photographs, in any order.
+        try await wallet.openAnother()
+        try await add(unsigned.reversed(), "Open", until: "Transaction to sign", person)
+        try await wallet.sign()
+        try await person.press("push button", .holding("Show QR codes"))
+        try await person.press("radio button", .holding("BBQr"))
+        try await person.press("push button", "Show")
+        let signed = try await photographs("B$2P", in: workshop, name: "signed")
+        try await back(from: person)
+        // The watching wallet adds the signatures to the transaction that it made.
+        try await wallet.openAnother()
+        try await add(unsigned, "Open", until: "Transaction to sign", person)
+        try await add(signed, "Add signatures", until: "Signed transaction", person)
+        try await portray("home-psbt-signed")
+        try await wallet.send()
+    }
+]
 
 /// Goes back from the codes to the transaction.
 @MainActor private func back(from person: AccessibilityDriver) async throws {

@@ -1,8 +1,7 @@
 import Bitcoin
-import ChainServers
 import Harness
 import Keys
-import Network
+import Simulators
 import WindowTesting
 
 /// An account of the demo keys that the window only watches, as if these were in another wallet.
@@ -27,13 +26,15 @@ struct KeysElsewhere {
 
 /// The commands of the terminal beside a window with the demo keys.
 @MainActor struct ServedTerminal {
-    let ledger: LedgerServer
-    let program: Program
-    let person: AccessibilityDriver
+    private let served: ServedCoins
     private let folder: String
 
+    var ledger: RegtestLedger { served.bitcoin.ledger }
+    var program: Program { served.program }
+    var person: AccessibilityDriver { served.person }
+
     /// The dialog of an approval.
-    var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
+    var approval: AccessibilityDriver { served.approval }
 
     /// Starts the window with the servers of Bitcoin and Bitcoin Cash.
     ///
@@ -42,14 +43,9 @@ struct KeysElsewhere {
     ///   - gaps: The file that gets the longest time for which the window was blocked.
     /// - Throws: Where the window cannot be started.
     init(_ workshop: TestPageFolder, gaps: String? = nil) async throws {
-        let servers = try await ChainServers.shared
-        ledger = servers.bitcoin
         folder = "\(workshop.folder)/wallets"
         try workshop.write("", to: "wallets.state/empty")
-        program = try Program(
-            ["--show", "served", "\(ledger.proxies[1].port)", "\(servers.bitcoinCash.proxies[1].port)"]
-                + ["\(folder).state"] + [gaps].compactMap(\.self))
-        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+        served = try await ServedCoins(["\(folder).state"] + [gaps].compactMap(\.self))
     }
 
     /// Runs a command.

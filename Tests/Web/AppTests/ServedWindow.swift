@@ -1,16 +1,50 @@
 @testable import BitcoinWallet
-import ChainServers
 import Bitcoin
 import Foundation
+import Harness
+import LocalServer
 import HeadlessWallet
 import Network
+import Simulators
 @testable import WalletApp
 import WalletMethods
 import WalletUI
 import WebHost
 import WindowTesting
 
-/// The wallet's window with the demo keys, whose coins are on the regression test networks of ``/ChainServers``.
+/// Chains of Bitcoin and Bitcoin Cash in this process, and the wallet's window with the demo keys on them.
+@MainActor struct ServedCoins {
+    let bitcoin: CoinSimulator
+    let cash: CoinSimulator
+    let program: Program
+    let person: AccessibilityDriver
+
+    /// Starts them.
+    ///
+    /// - Parameters:
+    ///   - identity: The certificate of the server of Bitcoin that has TLS; without it there is none.
+    ///   - clock: The time on the chain of Bitcoin; without it that of the system.
+    ///   - arguments: Further arguments of ``showServedWindow(_:)``.
+    /// - Throws: Where something cannot be started.
+    init(
+        identity: ServerIdentity? = nil, clock: (@Sendable () -> Int)? = nil, _ arguments: [String] = []
+    ) async throws {
+        bitcoin = try await CoinSimulator(isBitcoin: true, identity: identity, clock: clock)
+        cash = try await CoinSimulator(isBitcoin: false)
+        program = try Program(["--show", "served", "\(bitcoin.port)", "\(cash.port)"] + arguments)
+        person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
+    }
+
+    /// The dialog of an approval.
+    var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
+
+    func end() {
+        program.end()
+        Task { [bitcoin, cash] in for chain in [bitcoin, cash] { await chain.stop() } }
+    }
+}
+
+/// The wallet's window with the demo keys, whose coins are on regression test networks as on the main networks.
 ///
 /// The program itself accepts only blocks with the work of the main networks.
 ///

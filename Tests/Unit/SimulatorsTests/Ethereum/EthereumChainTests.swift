@@ -23,7 +23,8 @@ import Testing
         for (fee, tip) in [(BigUInt(10), BigUInt(1)), (11, 1), (10, 2)] {
             let raw = try await user.raw(to: other, value: 2, nonce: 0, fee: fee, tip: tip)
             #expect(
-                message(await user.chain.ask("eth_sendRawTransaction", [raw])) == "replacement transaction underpriced")
+                message(await user.chain.answer(to: "eth_sendRawTransaction", [raw]))
+                    == "replacement transaction underpriced")
         }
         let second = try await user.send(to: other, value: 2, nonce: 0, fee: 11, tip: 2)
         #expect(await user.chain.result("eth_getTransactionByHash", [first]) == .null)
@@ -38,7 +39,7 @@ import Testing
         let six = 6 * BigUInt(10).power(18)
         _ = try await user.send(to: other, value: six)
         let raw = try await user.raw(to: other, value: six)
-        let text = message(await user.chain.ask("eth_sendRawTransaction", [raw]))
+        let text = message(await user.chain.answer(to: "eth_sendRawTransaction", [raw]))
         #expect(text?.hasPrefix("insufficient funds for gas * price + value: balance 10000000000000000000") == true)
         // In place of the first one, it can be paid.
         _ = try await user.send(to: other, value: six, nonce: 0, fee: 12, tip: 2)
@@ -155,7 +156,7 @@ import Testing
         #expect(await chain.result("eth_getFilterLogs", [filter])?.array?.count == 2)
         #expect(await chain.result("eth_getFilterChanges", [waiting]) == [hash])
         #expect(await chain.result("eth_uninstallFilter", [filter]) == true)
-        #expect(message(await chain.ask("eth_getFilterChanges", [filter])) == "filter not found")
+        #expect(message(await chain.answer(to: "eth_getFilterChanges", [filter])) == "filter not found")
         await chain.stop()
     }
 
@@ -163,7 +164,7 @@ import Testing
         let user = try await EthereumUser.rich()
         let chain = user.chain
         chain.faults.add(.refuse(code: -32_005, message: "limit exceeded"), for: "eth_blockNumber", isOnce: true)
-        #expect(message(await chain.ask("eth_blockNumber")) == "limit exceeded")
+        #expect(message(await chain.answer(to: "eth_blockNumber")) == "limit exceeded")
         #expect(await chain.result("eth_blockNumber") == "0x2")
         chain.faults.add(.lie, for: "eth_blockNumber", isOnce: true)
         #expect(await chain.result("eth_blockNumber") != "0x2")
@@ -173,7 +174,7 @@ import Testing
         #expect(await chain.result("eth_getTransactionByHash", [lost]) == .null)
         #expect(await chain.result("eth_sendRawTransaction", [raw]) == lost)
         chain.faults.add(.stop, for: "eth_chainId", isOnce: true)
-        #expect(message(await chain.ask("eth_chainId")) == "silence")
+        #expect(message(await chain.answer(to: "eth_chainId")) == "silence")
     }
 
     @Test func `1,000 transactions are mined, and every block's hash is that of its header`() async throws {

@@ -155,7 +155,7 @@ import Testing
         let user = try await EthereumUser.rich()
         for target in [other, user.chain.deployments.dollar] {
             let call: JSON = [["from": user.text, "to": .string(target.description), "data": "0x12345678"], "latest"]
-            guard case .error(code: 3, let message, let data) = await user.chain.ask("eth_call", call) else {
+            guard case .error(code: 3, let message, let data) = await user.chain.answer(to: "eth_call", call) else {
                 Issue.record("the call of \(target) does not revert")
                 continue
             }

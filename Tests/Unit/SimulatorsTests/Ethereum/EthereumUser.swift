@@ -6,6 +6,7 @@ import Primitives
 import Testing
 
 @testable import Simulators
+import WalletTesting
 
 /// A user with a key of a simulated chain.
 struct EthereumUser {

@@ -3,6 +3,7 @@ import Network
 import Testing
 
 @testable import Simulators
+import WalletTesting
 
 /// What strangers send to the simulated node.
 @Suite(.timeLimit(.minutes(5))) struct HostileNodeTests {
