@@ -11,6 +11,8 @@ import WebHost
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
         let form = person.inside("dialog", "About you")
+        // The notice of the keys, which is that of every form.
+        try await form.see("label", "keys for practice")
         // Nothing is filled in yet: each required field is marked, and no answers are returned.
         try await form.press("push button", "Go on")
         try await form.see("label", .holding("This must be checked to continue."))
@@ -69,7 +71,7 @@ import WebHost
         WebView(
             dispatcher: RequestDispatcher(handler: Router([:]), gate: Gate(approver: NoApprover())), profile: Profile(),
             options: WebView.Options()))
-    let forms = FormWindow(over: window)
+    let forms = FormWindow(over: window, mark: PhraseMark(.random(), notice: "keys for practice"))
     let form = Form(
         title: "About you", heading: "Who pays?",
         paragraphs: ["The law wants it to be known."],
