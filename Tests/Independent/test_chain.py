@@ -1,5 +1,6 @@
 """The simulated chain of `drawbridge-dev chain`, asked by a program that shares no line with it."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -88,6 +89,39 @@ class ChainTests(unittest.TestCase):
         # It still answers after a while.
         time.sleep(1)
         self.assertEqual(int(self.node("eth_blockNumber"), 16), before + 3)
+
+
+@unittest.skipUnless(os.path.exists(PROGRAM), "build drawbridge-dev first")
+class MerchantTests(unittest.TestCase):
+    def test_merchants_and_a_shop_are_on_the_same_ledgers_and_tell_their_events(self):
+        process = subprocess.Popen([PROGRAM, "chain", "--json"], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+        servers = json.loads(process.stdout.readline())["servers"]
+        for ledger, start in (("bitcoin", "mg"), ("bitcoinCash", "bchreg:q")):
+            url = servers[ledger + "Merchant"]
+            request = urllib.request.Request(url, headers={"Accept": "application/payment-request"})
+            with urllib.request.urlopen(request, timeout=20) as response:
+                body = response.read()
+                self.assertEqual(response.headers["Digest"], "SHA-256=" + hashlib.sha256(body).hexdigest())
+            invoice = json.loads(body)
+            self.assertEqual((invoice["paymentUrl"], invoice["network"]), (url, "regtest"))
+            self.assertEqual(invoice["outputs"][0]["address"][:len(start)], start)
+            self.assertEqual(json.loads(process.stdout.readline())["event"], f"{ledger}: invoice 1 was asked for")
+        request = urllib.request.Request(servers["shop"] + "orders/coffee", b"", method="POST")
+        with urllib.request.urlopen(request, timeout=20) as response:
+            payment = json.loads(response.read())["payment"]
+        self.assertEqual(
+            json.loads(process.stdout.readline())["event"], f"shop: Coffee is ordered with the payment {payment}")
+        request = urllib.request.Request(
+            servers["gateway"] + f"/v1/gateway/payment/{payment}/options?includePaymentInfo=true",
+            json.dumps({"accounts": [f"eip155:1337:{OWNER.address}"]}).encode(), {
+                "Content-Type": "application/json", "WCP-Version": "2026-02-18", "App-Id": "app", "Client-Id": "client",
+                "Sdk-Name": "test", "Sdk-Version": "1", "Sdk-Platform": "linux"})
+        with urllib.request.urlopen(request, timeout=20) as response:
+            option = json.loads(response.read())["options"][0]
+        self.assertEqual(option["amount"]["value"], "2500000")
 
 
 if __name__ == "__main__":

@@ -69,10 +69,11 @@ public struct PaymentDetails: Hashable, Sendable {
 extension PaymentDetails {
     /// Encodes the details of a merchant's request.
     package static func encoded(
-        _ outputs: [Output], time: UInt64, expires: UInt64, memo: String, paymentURL: String, merchantData: [UInt8]
+        _ outputs: [Output], network: String = "main", time: UInt64, expires: UInt64, memo: String, paymentURL: String,
+        merchantData: [UInt8]
     ) -> [UInt8] {
         var message = ProtobufWriter()
-        message.append(1, Array("main".utf8))
+        message.append(1, Array(network.utf8))
         for output in outputs {
             var part = ProtobufWriter()
             part.append(1, output.value)

@@ -26,7 +26,9 @@ package final class MerchantSimulator: Sendable {
     private let script: Script
     private let signer: MerchantSigner?
     private let time: @Sendable () -> Int64
+    private let isTest: Bool
     private let invoices = Mutex<[String: Invoice]>([:])
+    private let running = Mutex<(server: LoopbackServer, scheme: String)?>(nil)
 
     /// The price of everything, in satoshis.
     package static let price: UInt64 = 40_000
@@ -43,21 +45,41 @@ package final class MerchantSimulator: Sendable {
     ///
     /// - Parameters:
     ///   - host: The name of the server in the invoices.
-    ///   - address: Where the merchant gets coins, in the form of the network with value.
+    ///   - address: Where the merchant gets coins, in the form of the regression test network, or in that of the network with
+    ///     value for a wallet that takes the chain for it.
     ///   - chain: The chain on which the invoices are paid.
     ///   - signer: Signs the invoices of BIP-70; `nil` if there are only those of the JSON payment protocol.
     ///   - time: The time in seconds since 1970.
-    /// - Throws: ``SimulatorError/ledger(_:)`` if the address is not one of the chain.
+    /// - Throws: ``SimulatorError/ledger(_:)`` if the address is of neither network.
     package init(
         host: String, address: String, chain: CoinSimulator, signer: MerchantSigner? = nil,
         time: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     ) throws(SimulatorError) {
         let utxoChain: UTXOChain = chain.name == "bitcoin" ? .bitcoin : .bitcoinCash
-        guard let destination = try? Destination(address, on: utxoChain) else {
+        let value = try? Destination(address, on: utxoChain)
+        guard let destination = try? value ?? Destination(address, on: chain.ledger.utxoChain) else {
             throw .ledger("\(address.prefix(100)) is not an address of \(utxoChain.name)")
         }
+        isTest = value == nil
         (self.host, self.address, self.chain, self.utxoChain) = (host, address, chain, utxoChain)
         (script, self.signer, self.time) = (destination.script, signer, time)
+    }
+
+    /// Starts to listen on 127.0.0.1; without a certificate as http, with the JSON payment protocol only.
+    ///
+    /// - Throws: ``SimulatorError/listen(_:)``, ``SimulatorError/identity``.
+    package func start(port: Int = 0, identity: ServerIdentity? = nil) async throws(SimulatorError) {
+        let server = try await LoopbackServer.simulated(port: port, identity: identity) { [weak self] request in
+            self?.answer(request) ?? ServedAnswer(503)
+        }
+        running.withLock { $0 = (server, identity == nil ? "http" : "https") }
+    }
+
+    /// The URL before the path of an invoice: where it listens, or of a host that only its owner can reach.
+    package var site: String {
+        running.withLock { running in
+            running.map { "\($0.scheme)://\(host):\($0.server.port)" } ?? "https://\(host)"
+        }
     }
 
     /// The transaction that paid the invoice with this number; `nil` if none did.
@@ -93,19 +115,22 @@ package final class MerchantSimulator: Sendable {
         )
         guard isMessage || isJSON else { return ServedAnswer(406) }
         let now = time()
+        var isNew = false
         let found = invoices.withLock { invoices -> Invoice? in
             if let known = invoices[number] { return known }
             guard invoices.count < Self.most else { return nil }
             let new = Invoice(time: now)
             invoices[number] = new
+            isNew = true
             return new
         }
         guard let found else { return ServedAnswer(503) }
+        if isNew { chain.events.tell("\(chain.name): invoice \(number) was asked for") }
         guard found.payment == nil else { throw .ledger("the invoice is paid") }
         guard now < found.expires else { throw .ledger("the invoice has expired") }
         if isMessage, let signer { return try message(number, found, signer) }
         let invoice: JSON = [
-            "network": "main", "currency": .string(utxoChain.rawValue), "requiredFeeRate": 1,
+            "network": isTest ? "regtest" : "main", "currency": .string(utxoChain.rawValue), "requiredFeeRate": 1,
             "outputs": [["amount": .number(JSONNumber(Int(Self.price))), "address": .string(address)]],
             "time": .string(RFC3339.text(found.time)), "expires": .string(RFC3339.text(found.expires)),
             "memo": .string(memo(number)), "paymentUrl": .string(url(number)), "paymentId": .string(number),
@@ -117,13 +142,13 @@ package final class MerchantSimulator: Sendable {
     }
 
     private func memo(_ number: String) -> String { "Invoice \(number) of a simulated shop" }
-    private func url(_ number: String) -> String { "https://\(host)/i/\(number)" }
+    private func url(_ number: String) -> String { "\(site)/i/\(number)" }
 
     private func message(
         _ number: String, _ invoice: Invoice, _ signer: MerchantSigner
     ) throws(SimulatorError) -> ServedAnswer {
         let details = PaymentDetails.encoded(
-            [Output(Self.price, to: script)], time: UInt64(clamping: invoice.time),
+            [Output(Self.price, to: script)], network: isTest ? "test" : "main", time: UInt64(clamping: invoice.time),
             expires: UInt64(clamping: invoice.expires), memo: memo(number), paymentURL: url(number),
             merchantData: Array(number.utf8))
         let bytes = try PaymentRequest.encoded(details, certificates: signer.certificates) {
@@ -165,9 +190,9 @@ package final class MerchantSimulator: Sendable {
         else { throw .ledger("the transaction does not pay the invoice") }
         let id = transaction.id
         // The lock is held, so that of two payments at the same time only one is taken.
-        let result = invoices.withLock { invoices -> Result<Void, SimulatorError> in
+        let result = invoices.withLock { invoices -> Result<String?, SimulatorError> in
             guard let invoice = invoices[number] else { return .failure(.ledger("there is no such invoice")) }
-            guard invoice.payment != id else { return .success(()) }
+            guard invoice.payment != id else { return .success(nil) }
             guard invoice.payment == nil else { return .failure(.ledger("the invoice is paid")) }
             guard now < invoice.expires else { return .failure(.ledger("the invoice has expired")) }
             guard !invoices.values.contains(where: { $0.payment == id }) else {
@@ -180,8 +205,8 @@ package final class MerchantSimulator: Sendable {
                 return .failure(error)
             }
             invoices[number]?.payment = id
-            return .success(())
+            return .success("\(chain.name): invoice \(number) is paid by \(id)")
         }
-        try result.get()
+        if let news = try result.get() { chain.events.tell(news) }
     }
 }

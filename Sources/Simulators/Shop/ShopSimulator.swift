@@ -6,13 +6,18 @@ internal import Synchronization
 package final class ShopSimulator: Sendable {
     private let gateway: GatewaySimulator
     private let goods: [ShopItem]
+    private let chain: EthereumChain?
     private let running = Mutex<LoopbackServer?>(nil)
     private let orders = Mutex<Set<String>>([])
 
     /// Creates a shop that is not listening yet.
-    package init(gateway: GatewaySimulator, goods: [ShopItem] = ShopItem.shelf) {
-        self.gateway = gateway
-        self.goods = goods
+    ///
+    /// - Parameters:
+    ///   - gateway: The payment service.
+    ///   - goods: What is sold.
+    ///   - chain: The chain with whose USD Coin everything is paid; `nil` for the options of the goods.
+    package init(gateway: GatewaySimulator, goods: [ShopItem] = ShopItem.shelf, on chain: EthereumChain? = nil) {
+        (self.gateway, self.goods, self.chain) = (gateway, goods, chain)
     }
 
     /// Starts to listen on 127.0.0.1, at `port` or, with 0, at any free port.
@@ -85,8 +90,16 @@ package final class ShopSimulator: Sendable {
     }
 
     private func make(_ good: ShopItem) -> ServedAnswer {
-        let payment = gateway.make(good.preset.plan.priced(cents: good.cents))
+        var plan = good.preset.plan
+        if let chain {
+            // $25.00, the price for which plans are written.
+            plan.options = [
+                OptionPlan(.dollar(of: chain), value: "25000000", collect: plan.options.first?.collect)
+            ]
+        }
+        let payment = gateway.make(plan.priced(cents: good.cents))
         orders.withLock { _ = $0.insert(payment) }
+        chain?.events.tell("shop: \(good.name) is ordered with the payment \(payment)")
         let link = gateway.link(to: payment)
         // The pairing is not used: only the value of `pay` matters.
         let pairing =

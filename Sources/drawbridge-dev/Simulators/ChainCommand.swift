@@ -1,8 +1,10 @@
 import ArgumentParser
+import Bitcoin
 import Bridge
 import Dispatch
 import Ethereum
 import Foundation
+import LocalServer
 import Simulators
 import Synchronization
 import WalletApp
@@ -14,6 +16,8 @@ struct ChainCommand: ParsableCommand {
         discussion: """
             Serves a node of Ethereum (JSON-RPC over HTTP and WebSocket) with tokens, a router, Permit2, Multicall3 and \
             ENS, and Electrum servers of the regression test networks of Bitcoin and Bitcoin Cash, all at 127.0.0.1. \
+            Beside them are a shop with a payment service whose payments move tokens of the chain, and merchants whose \
+            invoices are paid with coins. \
             Prints their addresses and a line for each event. JSON-RPC requests to the control address fund accounts, \
             mine blocks, set the time, keep and restore states, replace blocks, and make servers fail; see \
             docs/how-to/test-a-page.md. Nothing here has any value. Everything is gone when the program ends, \
@@ -33,7 +37,11 @@ struct ChainCommand: ParsableCommand {
                 + "told to end (SIGINT, SIGTERM) or to save.", valueName: "file"))
     var snapshot: String?
     @Flag(help: "Mine blocks only when the control interface is told to.") var onDemand = false
-    @Flag(help: "Serve only the Ethereum chain.") var onlyEthereum = false
+    @Flag(help: "Serve only the Ethereum chain, with its shop.") var onlyEthereum = false
+    @Option(help: "A certificate in PEM for the merchants: https, and invoices of BIP-70; with --key.")
+    var certificate: String?
+    @Option(help: "The key of the certificate, in PEM.") var key: String?
+    @Option(help: "The name of this machine in the merchants' addresses.") var host = "127.0.0.1"
     @Flag(help: "Print a JSON object for each line.") var json = false
 
     func validate() throws {
@@ -42,6 +50,9 @@ struct ChainCommand: ParsableCommand {
         }
         guard (1...EthereumTransaction.largestChainID).contains(chainID) else {
             throw ValidationError("The chain ID is not valid.")
+        }
+        guard (certificate == nil) == (key == nil) else {
+            throw ValidationError("--certificate and --key must be used together.")
         }
     }
 
@@ -75,6 +86,9 @@ struct ChainCommand: ParsableCommand {
         private let coins: [CoinSimulator]
         private let control: ChainControl
         private let controlPort: Int
+        private let gateway: GatewaySimulator
+        private let shop: ShopSimulator
+        private let merchants: [(name: String, merchant: MerchantSimulator)]
         private let file: ChainSnapshotFile?
         private let signals = Mutex<[any DispatchSourceSignal]>([])
 
@@ -93,12 +107,40 @@ struct ChainCommand: ParsableCommand {
             isRestored = try await file?.read(into: all) ?? false
             control = ChainControl(all, file: file)
             controlPort = try await control.start(port: command.controlPort)
+            gateway = try GatewaySimulator(.init(on: [ethereum]))
+            try await gateway.start()
+            shop = ShopSimulator(gateway: gateway, on: ethereum)
+            try await shop.start()
+            merchants = try await Self.merchants(on: coins, command)
             let isJSON = command.json
             for ledger in all {
                 ledger.events.watch { line in
                     Console.say(isJSON ? (["event": .string(line)] as JSON).text : line)
                 }
             }
+        }
+
+        /// A merchant for each chain of coins.
+        private static func merchants(
+            on coins: [CoinSimulator], _ command: ChainCommand
+        ) async throws -> [(name: String, merchant: MerchantSimulator)] {
+            var (signer, identity): (MerchantSigner?, ServerIdentity?) = (nil, nil)
+            if let certificate = command.certificate, let key = command.key {
+                let files = (chain: try CommandFile.bytes(certificate), key: try CommandFile.bytes(key))
+                signer = try MerchantSigner(chain: files.chain, key: files.key)
+                identity = ServerIdentity(chain: files.chain, key: files.key)
+            }
+            // An address of nobody.
+            let receiver = Destination.publicKey(hash: [UInt8](repeating: 7, count: 20))
+            var merchants: [(String, MerchantSimulator)] = []
+            for chain in coins {
+                let network: UTXOChain = chain.name == "bitcoin" ? .regtest : .cashRegtest
+                let merchant = try MerchantSimulator(
+                    host: command.host, address: receiver.address(on: network) ?? "", chain: chain, signer: signer)
+                try await merchant.start(identity: identity)
+                merchants.append(("\(chain.name)Merchant", merchant))
+            }
+            return merchants
         }
 
         /// Writes the file before a signal ends the program.
@@ -128,7 +170,10 @@ struct ChainCommand: ParsableCommand {
 
         private var addresses: [(name: String, address: String)] {
             [("ethereum", ethereum.address)] + coins.map { ($0.name, $0.address) }
-                + [("control", "http://127.0.0.1:\(controlPort)")]
+                + [
+                    ("control", "http://127.0.0.1:\(controlPort)"), ("gateway", gateway.address),
+                    ("shop", shop.address),
+                ] + merchants.map { ($0.name, "\($0.merchant.site)/i/1") }
         }
 
         /// Prints the addresses of the servers and of the contracts.

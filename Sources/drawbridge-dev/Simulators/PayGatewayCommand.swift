@@ -3,7 +3,6 @@ import Bridge
 import Dispatch
 import Foundation
 import LocalServer
-import Primitives
 import Simulators
 import WalletApp
 import Network
@@ -46,7 +45,8 @@ struct PayGatewayCommand: ParsableCommand {
     func run() throws {
         var configuration = GatewaySimulator.Configuration(host: host, record: record)
         if let certificate, let key {
-            configuration.identity = ServerIdentity(chain: try Self.bytes(certificate), key: try Self.bytes(key))
+            configuration.identity = ServerIdentity(
+                chain: try CommandFile.bytes(certificate), key: try CommandFile.bytes(key))
         }
         if let node { configuration.knows = Self.known(at: node) }
         if !appId.isEmpty { configuration.apps = Set(appId) }
@@ -73,7 +73,7 @@ struct PayGatewayCommand: ParsableCommand {
     private func payments(at gateway: GatewaySimulator) throws -> [(name: String, link: String)] {
         var links: [(String, String)] = []
         if let script {
-            let script = try GatewayScript(JSON(parsing: Self.bytes(script)))
+            let script = try GatewayScript(JSON(parsing: CommandFile.bytes(script)))
             for payment in script.payments {
                 let id = gateway.make(payment.plan, id: payment.id)
                 for fault in payment.faults { gateway.inject(fault, for: id) }
@@ -113,15 +113,5 @@ struct PayGatewayCommand: ParsableCommand {
             throw ValidationError("The payments are \(names).")
         }
         return preset
-    }
-
-    private static func bytes(_ path: String) throws -> [UInt8] {
-        do {
-            return try PlainFile.read(path, limit: 1 << 20)
-        } catch .file(.missing) {
-            throw ValidationError("There is no file \(path.prefix(200)).")
-        } catch {
-            throw ValidationError("\(path.prefix(200)) is not a readable regular file of at most 1 MiB.")
-        }
     }
 }

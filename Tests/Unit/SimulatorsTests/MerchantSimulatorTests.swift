@@ -175,4 +175,23 @@ import Testing
         #expect(throws: SimulatorError.identity) { try MerchantSigner(chain: certificate, key: certificate) }
         #expect(throws: SimulatorError.identity) { try MerchantSigner(chain: Array("x".utf8), key: key) }
     }
+
+    @Test func `a merchant that listens has its own address in invoices of the test network`() async throws {
+        let chain = try await CoinSimulator(isBitcoin: true)
+        let told = Mutex<[String]>([])
+        chain.events.watch { line in told.withLock { $0.append(line) } }
+        let receiver = Destination.publicKey(hash: [UInt8](repeating: 7, count: 20)).address(on: .regtest)
+        let address = try #require(receiver)
+        let merchant = try MerchantSimulator(host: "127.0.0.1", address: address, chain: chain)
+        try await merchant.start()
+        let url = "\(merchant.site)/i/1"
+        let answer = try await WebClient().send(
+            HTTPRequest(.get, url, headers: [("Accept", "application/payment-request")]))
+        #expect(answer.status == 200)
+        let invoice = try JSON(parsing: answer.body)
+        #expect(invoice["network"] == "regtest")
+        #expect(invoice["paymentUrl"]?.string == url)
+        #expect(invoice["outputs"]?[0]?["address"]?.string == address)
+        #expect(told.withLock { $0 } == ["bitcoin: invoice 1 was asked for"])
+    }
 }

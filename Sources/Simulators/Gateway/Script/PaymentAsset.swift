@@ -1,3 +1,5 @@
+internal import Ethereum
+
 /// An asset that can be used for payments.
 package struct PaymentAsset: Hashable, Sendable {
     /// How an asset is transferred.
@@ -42,6 +44,13 @@ package struct PaymentAsset: Hashable, Sendable {
         self.symbol = symbol
         self.decimals = decimals
         self.way = way
+    }
+
+    /// USD Coin of a simulated chain, by a signature.
+    package static func dollar(of chain: EthereumChain) -> PaymentAsset {
+        PaymentAsset(
+            chain: chain.chainID, network: "simulated", token: chain.deployments.dollar.description.lowercased(),
+            name: "USD Coin", symbol: "USDC", decimals: 6, way: .authorization)
     }
 
     /// The chain in CAIP-2 notation.

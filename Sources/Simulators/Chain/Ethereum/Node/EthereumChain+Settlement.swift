@@ -15,6 +15,7 @@ extension EthereumChain {
             let (receiver, target, data) = Self.call(typedData, message, bytes),
             let hash = try? act(as: receiver, to: target, data: data), succeeded(hash) != false
         else { return nil }
+        events.tell("\(name): a payment is collected with \(hash)")
         return hash
     }
 
@@ -59,5 +60,15 @@ extension EthereumChain {
             let key = try? RecoverableSignature(encoded: signature).signer(of: digest)
         else { return nil }
         return EthereumAddress(key)
+    }
+}
+
+extension GatewaySimulator.Configuration {
+    /// A gateway whose payments move tokens on simulated chains, and which knows no other transactions than theirs.
+    package init(on chains: [EthereumChain]) {
+        self.init()
+        let known = Dictionary(chains.map { ("eip155:\($0.chainID)", $0) }) { first, _ in first }
+        knows = { hash, chain in known[chain]?.succeeded(hash) != nil }
+        collects = { typedData, signature, chain in known[chain]?.settle(typedData, signature) != nil }
     }
 }
