@@ -137,7 +137,8 @@ let resources: [String: [Resource]] = [
         "Scripts/page/invoke-error.js", "Scripts/page/invoke.js", "Scripts/page/link.js", "Scripts/page/loss.js",
         "Scripts/page/provider-rpc-error.js", "Scripts/page/wire.js", "Scripts/relay/frames.js",
         "Scripts/relay/ready.js", "Scripts/relay/relay.js"),
-    "drawbridge-dev": embedded("Dapp/dapp.js", "Dapp/index.html", "Dapp/style.css", "Dapp/transactions.js"),
+    "drawbridge-dev": embedded(
+        "Dapp/card.js", "Dapp/dapp.js", "Dapp/index.html", "Dapp/style.css", "Dapp/transactions.js"),
 ]
 
 func embedded(_ files: String...) -> [Resource] { files.map { .embedInCode($0) } }

@@ -45,8 +45,10 @@ import WebHost
     }
 
     /// Takes payments with SumUp's app in this window.
-    func serve(_ window: BrowserWindow, sumUpPayments: SumUpPayments, notice: String?, mark: PhraseMark) {
-        sumUp = PageSumUp(sumUpPayments: sumUpPayments, window: window, notice: notice, mark: mark)
+    func serve(
+        _ window: BrowserWindow, sumUpPayments: SumUpPayments, app: SumUpApp, notice: String?, mark: PhraseMark
+    ) {
+        sumUp = PageSumUp(sumUpPayments: sumUpPayments, app: app, window: window, notice: notice, mark: mark)
     }
 
     /// Receives the desktop's links once the window is shown, as the running instance `early`, or as `name` unless
@@ -131,7 +133,8 @@ import WebHost
     /// Shows what the accounts hold.
     var onHome: (@MainActor () -> Void)?
 
-    private func open(_ link: String, in window: BrowserWindow?) {
+    /// Handles a link of another program.
+    func open(_ link: String, in window: BrowserWindow?) {
         guard link != Self.homeSignal else { return onHome?() ?? () }
         let read = WalletLink(link, isPayment: isPayment)
         switch read {

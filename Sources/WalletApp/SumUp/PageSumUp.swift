@@ -2,7 +2,6 @@ import Bridge
 import Messages
 import SumUp
 import QREncoder
-import Desktop
 import WalletUI
 import WebHost
 
@@ -12,6 +11,7 @@ import WebHost
 /// app gets exactly what the user saw. The result is sent to the page at an address of its own origin, and nowhere else.
 @MainActor final class PageSumUp {
     private let sumUpPayments: SumUpPayments
+    private let app: SumUpApp
     private let window: BrowserWindow
     private let notice: String?
     private let mark: PhraseMark
@@ -24,13 +24,13 @@ import WebHost
     private let tasks = OwnedTasks()
 
     init(
-        sumUpPayments: SumUpPayments, window: BrowserWindow, notice: String?, mark: PhraseMark,
+        sumUpPayments: SumUpPayments, app: SumUpApp, window: BrowserWindow, notice: String?, mark: PhraseMark,
         time: TimeSource = .system
     ) {
         self.sumUpPayments = sumUpPayments
+        self.app = app
         self.window = window
-        // The notice about demo keys does not apply to a card.
-        self.notice = notice.map { _ in localized("demo keys, but a card is charged for real") }
+        self.notice = notice.map { _ in app.notice }
         self.mark = mark
         self.time = time
     }
@@ -54,7 +54,7 @@ import WebHost
             return window.report(
                 localized("\(site, as: "site") requested a SumUp payment that is not valid. \(error, as: "reason")"))
         }
-        let program = Programs.name(for: SumUpBook.appScheme)
+        let program = app.name()
         let sheet = ScreenWindow(over: window, notice: notice, mark: mark, time: time)
         let question = ScreenPrompt(sheet)
         defer { sheet.close() }
@@ -86,7 +86,7 @@ import WebHost
     ) async throws(SumUpError) {
         let flow = try await SumUpFlow.handOver(request, for: page, in: sumUpPayments, time: time) { attempt in
             followed.insert(attempt.secret)
-            return Programs.open(attempt.request.url())
+            return app.open(attempt.request.url())
         }
         let step =
             flow.attempt.isOver

@@ -58,7 +58,7 @@ struct SumUpPayCommand: ParsableCommand {
                         your account?
                         """))
             }
-            guard !code, let program = Programs.name(for: SumUpBook.appScheme) else {
+            guard !code, let program = SumUpApp.ofDesktop.name() else {
                 return try await show(request, sumUpPayments)
             }
             try await handOver(request, to: program, sumUpPayments)
@@ -122,7 +122,9 @@ struct SumUpPayCommand: ParsableCommand {
     @MainActor private func handOver(_ request: SumUpRequest, to program: String, _ sumUpPayments: SumUpPayments)
         async throws
     {
-        let flow = try await SumUpFlow.handOver(request, in: sumUpPayments) { Programs.open($0.request.url()) }
+        let flow = try await SumUpFlow.handOver(request, in: sumUpPayments) {
+            SumUpApp.ofDesktop.open($0.request.url())
+        }
         guard flow.attempt.state.isAwaitingAnswer else {
             Console.say(SumUpText.line(flow.attempt))
             throw ExitCode(1)

@@ -340,9 +340,10 @@ package import Network
     private func serveLinks(
         _ keys: Keys, sumUpPayments: SumUpPayments, notice: String?, mark: PhraseMark, _ instance: Instance?
     ) {
-        var name = AppIdentity.demo
+        var (name, app) = (AppIdentity.demo, SumUpApp.ofDesktop)
         if case .own = keys { name = AppIdentity.id }
-        links.serve(window, sumUpPayments: sumUpPayments, notice: notice, mark: mark)
+        if case .demo(_, _, let practice) = keys, let simulated = practice.sumUp { app = simulated }
+        links.serve(window, sumUpPayments: sumUpPayments, app: app, notice: notice, mark: mark)
         // A link of another program means the user's own wallet.
         guard !keys.isPractice else { return }
         links.listen(in: window, as: name, instance)

@@ -1,5 +1,6 @@
 // @ts-check
 
+import { payByCard, showCardAnswer } from "./card.js";
 import { friend, hex, sendToken, shop, swap, tokenShop, transact } from "./transactions.js";
 
 /** @typedef {import("../../../web/types/index").Ethereum.Provider} Provider */
@@ -387,6 +388,8 @@ function showConnection() {
 
 fill("ethereum", ethereumSteps);
 fill("link", linkSteps);
+fill("card", { "Payments by card": [["Pay by card", "Takes 4.50 EUR with SumUp’s app.", payByCard]] });
+showCardAnswer("result-pay-by-card");
 document.getElementById("ways")?.addEventListener("change", chooseReceiver);
 chooseReceiver();
 showShop();

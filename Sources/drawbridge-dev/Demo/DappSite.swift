@@ -15,6 +15,7 @@ final class DappSite: Sendable {
         let files = [
             ("index.html", PackageResources.index_html), ("dapp.js", PackageResources.dapp_js),
             ("style.css", PackageResources.style_css), ("transactions.js", PackageResources.transactions_js),
+            ("card.js", PackageResources.card_js),
         ]
         for (name, bytes) in files { try Data(bytes).write(to: folder.appending(path: name)) }
         site = try await Site.serve(folder.path)

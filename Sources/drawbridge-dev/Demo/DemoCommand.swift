@@ -57,9 +57,12 @@ struct DemoCommand: ParsableCommand {
         Task {
             do {
                 let (site, shop) = (try await DappSite(), try await DemoShop())
+                let cards = SimulatedSumUpApp()
+                let practice = shop.practice(
+                    with: .simulated(named: SimulatedSumUpApp.name) { [weak cards] in cards?.open($0) ?? false })
                 let window = try WalletWindow(
-                    profile: Profile(), keys: .demo(nodes: shop.nodes, practice: shop.practice), payments: shop.settings
-                )
+                    profile: Profile(), keys: .demo(nodes: shop.nodes, practice: practice), payments: shop.settings)
+                cards.onAnswer = { [weak window] in if let answer = $0 { window?.takeAnswer(answer) } }
                 window.wallet.dispatcher.onTraffic = { [printsMessages] trace in
                     if printsMessages { Console.say(MessageRecord.line(of: trace)) }
                     record?.add(trace)
@@ -68,6 +71,7 @@ struct DemoCommand: ParsableCommand {
                 window.view.load("\(site.url)?shop=\(shop.address)")
                 window.keep(site)
                 window.keep(shop)
+                window.keep(cards)
                 shown.window = window
             } catch {
                 Console.complain("\(error)")
@@ -91,8 +95,8 @@ struct DemoCommand: ParsableCommand {
         Task {
             do {
                 let journey = try Journey(using: program.id, screenshot: screenshot)
-                try await journey.run()
-                try JourneyReport(record: program.record).print()
+                let cards = try await journey.run()
+                try JourneyReport(record: program.record).print(cards: cards)
                 program.end()
                 Glibc.exit(0)
             } catch {

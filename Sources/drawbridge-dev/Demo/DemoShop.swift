@@ -42,14 +42,10 @@ final class DemoShop: Sendable {
             .bitcoin: try await Self.coins(.bitcoin, .bitcoin),
             .bitcoinCash: try await Self.coins(.bitcoinCash, .bitcoinCash),
         ]
-        var configuration = GatewaySimulator.Configuration()
-        let known = Dictionary(uniqueKeysWithValues: chains.map { ("eip155:\($0.chainID)", $0) })
-        configuration.knows = { hash, chain in known[chain]?.succeeded(hash) != nil }
-        configuration.collects = { typedData, signature, chain in known[chain]?.settle(typedData, signature) != nil }
         merchant = coins[.bitcoinCash].flatMap {
             try? MerchantSimulator(host: Self.merchantHost, address: Self.merchantAddress, chain: $0)
         }
-        gateway = try GatewaySimulator(configuration)
+        gateway = try GatewaySimulator(.init(on: chains))
         try await gateway.start()
         shop = ShopSimulator(gateway: gateway)
         try await shop.start()
@@ -68,11 +64,11 @@ final class DemoShop: Sendable {
         return chain
     }
 
-    /// The servers of Bitcoin and Bitcoin Cash, and the merchant.
-    var practice: PracticeChains {
+    /// The servers of Bitcoin and Bitcoin Cash, the merchant, and an app for cards.
+    func practice(with sumUp: SumUpApp) -> PracticeChains {
         PracticeChains(
             servers: coins.compactMapValues { LineAddress($0.address) },
-            merchants: merchant.map { MerchantSender(merchant: $0, host: Self.merchantHost) })
+            merchants: merchant.map { MerchantSender(merchant: $0, host: Self.merchantHost) }, sumUp: sumUp)
     }
 
     /// The URL of its page.

@@ -99,7 +99,10 @@ import WalletUI
         Step("List accounts", shows: "[]"),
     ]
 
-    func run() async throws {
+    /// Does everything.
+    ///
+    /// - Returns: How many payments by card the page was told to be paid.
+    func run() async throws -> Int {
         for step in Self.steps {
             Console.say("• \(step.button)")
             try await person.inside("document web").press("push button", .exactly(step.button))
@@ -113,6 +116,7 @@ import WalletUI
             let text = VisibleText.of(words.count > 120 ? words.prefix(117) + "…" : words)
             Console.say(step.isRefusal ? "  Refused, as it must be: \(text)" : "  ✓ \(text)")
         }
+        try await payByCard()
         try await person.inside("document web").press("link", "Visit the shop")
         try await pay("Coffee", "2.5 USDC", says: "Buy a coffee, and pay by a payment link")
         try await pay("Bicycle", "250 USDC", says: "Buy a bicycle, with the details that the payment service asks for")
@@ -121,6 +125,22 @@ import WalletUI
             try await fillForm(in: $0)
         }
         try await lookAtHistory()
+        return 1
+    }
+
+    /// Takes a payment with the simulated SumUp app, whose answer comes back to the page.
+    private func payByCard() async throws {
+        Console.say("• Pay by card, with the simulated SumUp app")
+        let (page, sheet) = (
+            person.inside("document web"), person.inside("dialog", .holding("Payment with SumUp"))
+        )
+        try await page.press("push button", "Pay by card")
+        try await sheet.press("push button", "Send request")
+        try await person.inside("dialog", .holding(SimulatedSumUpApp.name)).press("push button", "Approve")
+        try await sheet.see("heading", "SumUp says that it was paid")
+        try await sheet.press("push button", "Close")
+        let shown = try await page.text(of: "status bar", "Result: Pay by card") { $0.contains("success") }
+        Console.say("  ✓ \(VisibleText.of(shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")))")
     }
 
     /// Opens the wallet's history, in which no transaction may be without a confirmation.

@@ -46,12 +46,16 @@ struct JourneyReport {
         guard signatures > 0 else { throw JourneyError(description: "no signature was made") }
     }
 
-    func print() {
+    /// Prints what was counted.
+    ///
+    /// - Parameter cards: How many payments by card the page was told to be paid; these are no messages to the wallet.
+    func print(cards: Int) {
         Console.say("\(requests) requests, each answered once.")
         Console.say("\(signatures) signatures, each recovered to \(Journey.account).")
         Console.say("\(sent.count) transactions of Ethereum, each in a block with a successful receipt.")
         Console.say("\(coins) transactions of Bitcoin Cash, each taken by its chain.")
         Console.say("\(payments) payments to a shop, each settled by its payment service.")
+        Console.say("\(cards) payment by card, answered by the simulated SumUp app.")
         Console.say("\(refusals) refusals, each with an error.")
     }
 

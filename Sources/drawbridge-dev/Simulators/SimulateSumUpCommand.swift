@@ -22,7 +22,7 @@ struct SimulateSumUpCommand: ParsableCommand {
     var answer: SumUpReply?
     @Option(help: "The app to simulate: ios or android.", transform: Self.known)
     var platform = SumUpPlatform.iOS
-    @Option(help: "SumUp's transaction code in the answer.") var code = "TSIM23B"
+    @Option(help: "SumUp's transaction code in the answer.") var code = SimulatedSumUpApp.usualCode
     @Flag(help: "Print the answer instead of opening it.") var print = false
     @Flag(help: "Open sumupmerchant: links with the simulated app.") var register = false
     @Flag(help: "Undo --register.") var unregister = false
@@ -59,8 +59,9 @@ struct SimulateSumUpCommand: ParsableCommand {
             }
             let shown = "\(sale.amountText) \(VisibleText.of(sale.currency))"
             Console.say("\(shown) for \(VisibleText.of(sale.title ?? "an unnamed item"))")
-            if let answer { return try send(sale, answer) }
-            try ask(sale, shown)
+            let app = SimulatedSumUpApp(platform: platform, code: code)
+            if let answer { return try send(app.answer(answer, to: sale)) }
+            try ask(app, sale)
         }
     }
 
@@ -69,43 +70,29 @@ struct SimulateSumUpCommand: ParsableCommand {
         if let answer { command += ["--answer", answer.rawValue] }
         try DesktopEntries().install(
             DesktopEntry(
-                id: Self.id, name: "SumUp (simulated)", comment: "Simulates SumUp's app; charges nothing",
+                id: Self.id, name: SimulatedSumUpApp.name, comment: "Simulates SumUp's app; charges nothing",
                 command: command, schemes: [SumUpBook.appScheme]))
         Console.say("This desktop now opens \(SumUpBook.appScheme): links with the simulated app.")
     }
 
-    @MainActor private func send(_ sale: SumUpSale, _ reply: SumUpReply) throws {
-        let code = reply == .invalidState ? "" : code
-        let message = reply == .success ? "The payment went through." : "The payment did not go through."
-        guard let callback = sale.callback(reply, code: code, as: platform, message: message) else {
-            return Console.say("The request names no address for the answer.")
-        }
-        if print { return Console.say(callback) }
-        guard Programs.open(callback) else {
-            Console.complain("No program opens the answer: \(callback.prefix(200))")
+    /// Gives an answer to the program that requested the payment, or prints it.
+    @MainActor private func send(_ answer: String?) throws {
+        guard let answer else { return Console.say("The request names no address for the answer.") }
+        if print { return Console.say(answer) }
+        guard Programs.open(answer) else {
+            Console.complain("No program opens the answer: \(answer.prefix(200))")
             throw ExitCode(1)
         }
     }
 
-    @MainActor private func ask(_ sale: SumUpSale, _ shown: String) throws {
+    @MainActor private func ask(_ app: SimulatedSumUpApp, _ sale: SumUpSale) throws {
         guard MainLoop.start() else { throw WalletAppError.noDisplay }
-        var step = Screen(title: "SumUp (simulated)", heading: "Charge \(shown)?")
-        step.rows = [Approval.Row("For", .untrusted(sale.title ?? "an unnamed item"))]
-        if let name = sale.foreignID { step.rows.append(Approval.Row("Name", .untrusted(name))) }
-        step.paragraphs = ["This is a simulation: no card is charged."]
-        step.buttons = [
-            .init(SumUpReply.invalidState.rawValue, label: "Not ready"),
-            .init(SumUpReply.failed.rawValue, label: "Decline"),
-            .init(SumUpReply.success.rawValue, label: "Approve", .next),
-        ]
-        let window = ScreenWindow(notice: "simulated, no money")
-        window.onPress = { [self] button, _ in
-            if let reply = SumUpReply(rawValue: button) { try? send(sale, reply) }
+        app.onAnswer = { [self] answer in
+            try? send(answer)
             MainLoop.stop()
         }
-        window.onClose = { MainLoop.stop() }
-        window.show(step)
-        withExtendedLifetime(window) { MainLoop.run() }
-        window.close()
+        app.onClose = { MainLoop.stop() }
+        app.ask(about: sale)
+        withExtendedLifetime(app) { MainLoop.run() }
     }
 }

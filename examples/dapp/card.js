@@ -1,0 +1,1 @@
+../../Sources/drawbridge-dev/Dapp/card.js
