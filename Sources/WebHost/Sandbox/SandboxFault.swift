@@ -13,6 +13,8 @@ enum SandboxFault: Hashable, Sendable {
     case namespaces
     /// The same in a container.
     case container
+    /// It fails in a filter for system calls that this program was started with.
+    case filtered
     /// The program that makes the sandbox fails for another reason.
     case failing
     /// The display is on another computer, so WebKit leaves the network open.
@@ -55,6 +57,12 @@ enum SandboxFault: Hashable, Sendable {
             localized("WebKit’s sandbox needs user namespaces, which this system does not allow.")
         case .container:
             localized("This container does not allow WebKit to use its sandbox.")
+        case .filtered:
+            localized(
+                """
+                WebKit’s sandbox needs user namespaces. This program was started with a filter for system calls (seccomp), in \
+                which \(SandboxProbe.bubblewrap, as: "path") fails.
+                """)
         case .failing:
             localized("The program \(SandboxProbe.bubblewrap, as: "path"), which starts WebKit’s sandbox, fails.")
         case .display:
@@ -91,6 +99,8 @@ enum SandboxFault: Hashable, Sendable {
                 """)
         case .container:
             localized("Allow user namespaces in the container, or start this program outside of it.")
+        case .filtered:
+            localized("Allow user namespaces in the filter, or start this program without it.")
         case .failing:
             localized("The command “bwrap --ro-bind / / true” in a terminal shows the error.")
         case .display:

@@ -9,6 +9,8 @@ struct SandboxSurroundings {
     var isInContainer: Bool
     var isDisplayRemote: Bool
     var allowsNamespaces: Bool
+    /// Whether this program itself has a filter for system calls, which its children inherit.
+    var isFiltered: Bool
 
     /// Reads the facts.
     ///
@@ -25,6 +27,7 @@ struct SandboxSurroundings {
         isDisplayRemote =
             environment["WAYLAND_DISPLAY"] == nil
             && environment["DISPLAY"].map { !$0.isEmpty && !$0.hasPrefix(":") } ?? false
+        isFiltered = ProcFile.text("\(root)/proc/self/status")?.contains("\nSeccomp:\t2\n") ?? false
         func setting(_ name: String) -> String? {
             ProcFile.text("\(root)/proc/sys/\(name)").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
         }
@@ -39,6 +42,7 @@ struct SandboxSurroundings {
     /// Why the program that makes the sandbox fails.
     var failure: SandboxFault {
         if isInContainer { return .container }
-        return allowsNamespaces ? .failing : .namespaces
+        guard allowsNamespaces else { return .namespaces }
+        return isFiltered ? .filtered : .failing
     }
 }

@@ -50,6 +50,10 @@ import Testing
             #expect(try surroundings(files: ["proc/sys/\(name)": value]).failure == .namespaces)
         }
         #expect(try surroundings(files: ["proc/sys/user/max_user_namespaces": "96365\n"]).failure == .failing)
+        let status = { "Name:\tdrawbridge\nNoNewPrivs:\t1\nSeccomp:\t\($0)\nSeccomp_filters:\t\($0 / 2)\n" }
+        #expect(try surroundings(files: ["proc/self/status": status(0)]).failure == .failing)
+        #expect(try surroundings(files: ["proc/self/status": status(2)]).failure == .filtered)
+        #expect(try surroundings(files: ["proc/self/status": status(2), ".dockerenv": ""]).failure == .container)
     }
 
     @Test func `WebKit does not start its sandbox in Flatpak and snaps`() throws {
