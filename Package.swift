@@ -261,6 +261,7 @@ let tests: [Target] = [
         name: "WebTests",
         dependencies: dependencies("PageTests AppTests PayJourneys WindowTesting GLibKit Harness QR"),
         path: "Tests/Web/WebTests", swiftSettings: house),
+    .executableTarget(name: "NoNamespaces", path: "Tests/Tools/NoNamespaces"),
     .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/Tools/SessionBus"),
     .executableTarget(name: "BareHost", dependencies: ["CWebKit"], path: "Tests/Tools/BareHost"),
     tool("BridgeHost", "Bridge GLibKit WebHost WalletUI"),

@@ -53,9 +53,8 @@ public struct Program {
     private static func process(
         _ arguments: [String], of name: String?, with variables: [String: String?]
     ) -> Process {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let process = Process()
-        process.executableURL = name.map { own.deletingLastPathComponent().appending(path: $0) } ?? own
+        process.executableURL = URL(fileURLWithPath: path(of: name))
         process.arguments = arguments + state(of: arguments)
         var environment = ProcessInfo.processInfo.environment
         if let socket = environment["PROGRAMS_ON_WAYLAND"] {
@@ -65,6 +64,12 @@ public struct Program {
         for (name, value) in variables { environment[name] = value }
         process.environment = environment
         return process
+    }
+
+    /// The path of the program `name` of this build; of this one without a name.
+    static func path(of name: String?) -> String {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return (name.map { own.deletingLastPathComponent().appending(path: $0) } ?? own).path
     }
 
     /// A wallet in a folder of a test keeps its data next to it.

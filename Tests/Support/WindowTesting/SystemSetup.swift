@@ -14,6 +14,9 @@ public struct SystemSetup: Sendable {
     /// Whether it cannot make namespaces, like a program in most containers.
     public var deniesNamespaces = false
 
+    /// Whether a filter for system calls denies namespaces, also to the superuser.
+    public var filtersNamespaces = false
+
     /// Creates the system as it is, with a root of its own.
     public init() {}
 
@@ -22,7 +25,8 @@ public struct SystemSetup: Sendable {
         // Anyone else than the superuser needs to be the one of a namespace of their own.
         let unshare = ["/usr/bin/unshare", geteuid() == 0 ? "-m" : "-rm", "/bin/bash", "-c", Self.script, "setup"]
         func list(_ paths: [String]) -> String { paths.joined(separator: " ") }
-        let rights = deniesNamespaces ? ["/usr/bin/setpriv", "--bounding-set=-sys_admin"] : []
+        var rights = deniesNamespaces ? ["/usr/bin/setpriv", "--bounding-set=-sys_admin"] : []
+        if filtersNamespaces { rights.append(Program.path(of: "NoNamespaces")) }
         return unshare + [list(files), list(missing), list(failing)] + rights
     }
 

@@ -125,5 +125,11 @@ private struct UnconfinedCase: Sendable {
             $0.setup.files = [".dockerenv"]
             $0.setup.deniesNamespaces = true
         },
+        UnconfinedCase(
+            "a filter for system calls denies namespaces",
+            "WebKit’s sandbox needs user namespaces. This program was started"
+        ) {
+            $0.setup.filtersNamespaces = true
+        },
     ]
 }
