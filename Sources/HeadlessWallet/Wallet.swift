@@ -56,7 +56,7 @@ package import WalletMethods
         try? services.present.read()
         if Command.needsKeys {
             guard !isLocked else { throw Self.locked }
-            await holdings.takeStored()
+            await holdings.open()
         }
         return try await command.run(in: self)
     }

@@ -158,9 +158,9 @@ def receive():
 
 
 def link():
-    """Unlocks the wallet for a link that another program has opened, and sees what it says without a server for it."""
+    """Unlocks the wallet for a link that another program has opened, and sees the form that it fills in."""
     unlock()
-    see("label", "^This link is for")
+    see("heading", "^Send BTC on Bitcoin$")
     portray("link")
 
 

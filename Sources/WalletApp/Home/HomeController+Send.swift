@@ -80,10 +80,15 @@ extension HomeController {
             onUnlock?()
             return
         }
-        do throws(RPCError) {
-            try beginSending(AskedPayment(link))
-        } catch {
-            window.report(error.sentence)
+        tasks.start { [self] in
+            // A wallet that was just unlocked does not show all accounts yet.
+            await holdings.open()
+            guard !isLocked else { return waitingLink = link }
+            do throws(RPCError) {
+                try beginSending(AskedPayment(link))
+            } catch {
+                window.report(error.sentence)
+            }
         }
     }
 

@@ -146,6 +146,12 @@ package import WalletCore
         await coinMovements.refresh()
     }
 
+    /// Reads the accounts of a wallet that was just unlocked, and takes over what other processes have changed.
+    package func open() async {
+        try? await coinWallet.open()
+        await takeStored()
+    }
+
     /// Takes over what other processes have changed; servers are asked only about new accounts.
     package func takeStored() async {
         try? watchedEthereum.read()

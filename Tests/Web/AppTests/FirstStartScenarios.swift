@@ -44,6 +44,7 @@ import WindowTesting
     defer { driver.end() }
     let person = driver.person
     try await person.see("heading", .holding("Set up a wallet"))
+    try await person.see("heading", "You have no wallet yet")
     try await person.press("push button", .holding("Create a new wallet"))
     let maker = try AccessibilityDriver(
         using: try await WalletCommandDriver.child(of: driver.program.id), patience: .seconds(60))

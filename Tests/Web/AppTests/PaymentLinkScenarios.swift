@@ -61,5 +61,12 @@ import WindowTesting
         // What the wallet cannot pay is reported in the window.
         _ = try driver.run("ethereum:\(payee)@424242?value=1")
         try await person.see("label", .holding("This link is for a network that this wallet does not use."))
-    }
+    },
+    Scenario("a link for Bitcoin that starts the wallet opens its form once the wallet is unlocked") { workshop in
+        let driver = try await HomeDriver(
+            workshop, ["bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.001"])
+        defer { driver.end() }
+        try await driver.person.see("heading", "Send BTC on Bitcoin")
+        try expectEqual(try await driver.person.text(of: "text", "Amount in BTC"), "0.001")
+    },
 ]
