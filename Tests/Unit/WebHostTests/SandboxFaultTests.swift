@@ -50,7 +50,9 @@ import Testing
             #expect(try surroundings(files: ["proc/sys/\(name)": value]).failure == .namespaces)
         }
         #expect(try surroundings(files: ["proc/sys/user/max_user_namespaces": "96365\n"]).failure == .failing)
-        let status = { "Name:\tdrawbridge\nNoNewPrivs:\t1\nSeccomp:\t\($0)\nSeccomp_filters:\t\($0 / 2)\n" }
+        let status = { (mode: Int) in
+            "Name:\tdrawbridge\nNoNewPrivs:\t1\nSeccomp:\t\(mode)\nSeccomp_filters:\t\(mode / 2)\n"
+        }
         #expect(try surroundings(files: ["proc/self/status": status(0)]).failure == .failing)
         #expect(try surroundings(files: ["proc/self/status": status(2)]).failure == .filtered)
         #expect(try surroundings(files: ["proc/self/status": status(2), ".dockerenv": ""]).failure == .container)
