@@ -1,4 +1,5 @@
+let fail;
 test("the first test ends early", () => {
-    setTimeout(() => { Promise.reject(new Error("too late")); }, 20);
+    new Promise((resolve) => { fail = resolve; }).then(() => { throw new Error("too late"); });
 });
-test("the second one waits", () => new Promise((resolve) => setTimeout(resolve, 200)));
+test("the second one waits", () => new Promise((resolve) => { fail(); setTimeout(resolve, 200); }));
