@@ -63,7 +63,7 @@ public struct DescriptorFolder: Sendable {
     /// The folder installed with the program: next to the program or library that contains this code, where SwiftPM
     /// places it, or in `share` next to the program's `bin`; `nil` if neither exists.
     ///
-    /// In `share` it is not ``subfolder``, which has the system's descriptors, without an index.
+    /// In `share` it is not `drawbridge/descriptors`, which has the descriptors of the system, without an index.
     public static var installed: DescriptorFolder? {
         var homes = [image].compactMap(\.self)
         if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
