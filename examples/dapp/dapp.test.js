@@ -86,7 +86,6 @@ test("a refused request gives the reason, without a question", async (t) => {
         "Use eth_sign by Link": "Error PROTOCOL_ERROR",
         "Send coins": "Error PROTOCOL_ERROR",
         "Pay an invoice": "Error PROTOCOL_ERROR",
-        "Create a token": "Error PROTOCOL_ERROR",
     };
     for (const [name, error] of Object.entries(refused)) t.equal((await press(t, name)).split(":")[0], error);
     t.equal(await t.wallet.questions(), []);
@@ -116,6 +115,11 @@ test("Link provides addresses, signatures and values", async (t) => {
     t.ok(signature.test(JSON.parse(await press(t, "Sign typed data by Link")).signature));
     t.equal(JSON.parse(await press(t, "Request a value")).value, "forty-two");
     t.equal(JSON.parse(await press(t, "Read the last value")).value, "forty-two");
+});
+
+test("a token is not created without a server", async (t) => {
+    t.equal((await press(t, "Create a token")).split(":")[0], "Error PROTOCOL_ERROR");
+    t.equal(await t.wallet.questions(), []);
 });
 
 test("permissions are requested, shown and revoked", async (t) => {
