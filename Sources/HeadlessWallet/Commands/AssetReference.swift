@@ -25,7 +25,7 @@ package struct AssetReference: Codable, Hashable, Sendable {
 
     /// The balance that is meant.
     ///
-    /// - Throws: That there is none, or more than one.
+    /// - Throws: An error if no asset matches, or more than one.
     func find(in accounts: [AccountSummary]) throws(WalletError) -> (AccountSummary, AssetBalance) {
         func candidates(_ isMeantHere: (HeldAsset) -> Bool) -> [(AccountSummary, AssetBalance)] {
             accounts.filter(place.isMeant).flatMap { account in
@@ -46,7 +46,7 @@ package struct AssetReference: Codable, Hashable, Sendable {
         // A symbol that a network's own coin has means that coin: anyone can send an account a token with the same symbol,
         // which must not change what a command means.
         if found.contains(where: { isCoin($0.1.asset) }) { found.removeAll { !isCoin($0.1.asset) } }
-        // A symbol can be that of a token that nobody vouches for; such a one must be named by its contract.
+        // A token that is not vouched for can have the same symbol, so it must be named by its contract.
         guard let first = found.first else {
             throw WalletError(.failed, localized("The wallet has no such asset. `drawbridge balance` lists them."))
         }

@@ -40,7 +40,7 @@ package struct ContactEntry {
 
     /// The contact with this name or address; on `chain`, if one is given.
     ///
-    /// - Throws: That there is none, or more than one.
+    /// - Throws: An error if no contact matches, or more than one.
     package func find(_ text: String, on chain: ChainID?) throws(WalletError) -> Contact {
         let found = contacts.filter { contact in
             (chain.map { $0.description == contact.chain } ?? true)

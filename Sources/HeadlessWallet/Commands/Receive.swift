@@ -78,7 +78,7 @@ package struct ReceivingAddress: Codable, Hashable, Sendable {
     ///   - amount: The amount in the link, as it was typed.
     ///   - label: The user's name or the purpose, in the link.
     /// - Returns: The address with its link.
-    /// - Throws: That the address has no such form, or that the amount is none of this asset.
+    /// - Throws: An error if the address has no such form, or the amount is invalid for the asset.
     package func asked(form: String?, amount: String?, label: String?) throws(WalletError) -> ReceivingAddress {
         guard let id = AssetID(asset) else {
             throw WalletError(.failed, localized("The wallet’s window did not answer."))

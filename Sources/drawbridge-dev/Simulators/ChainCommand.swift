@@ -130,7 +130,7 @@ struct ChainCommand: ParsableCommand {
                 signer = try MerchantSigner(chain: files.chain, key: files.key)
                 identity = ServerIdentity(chain: files.chain, key: files.key)
             }
-            // An address of nobody.
+            // An address whose key nobody has.
             let receiver = Destination.publicKey(hash: [UInt8](repeating: 7, count: 20))
             var merchants: [(String, MerchantSimulator)] = []
             for chain in coins {
