@@ -39,57 +39,57 @@ func dependencies(_ imports: String) -> [Target.Dependency] {
     }
 }
 
-/// The modules in Swift, with what each may import, beside the standard library.
+/// The folders of the modules in Swift, with what each may import, beside the standard library.
 ///
 /// The house tests read this table, too.
-let modules: [(name: String, imports: String)] = [
-    ("Messages", "CGettext Glibc"),
-    ("Primitives", "CSecp256k1 CNettle CSodium Glibc"),
-    ("Network", "CSoup Glibc"),
-    ("GLibKit", "CWebKit Dispatch Glibc"),
-    ("Bridge", "Messages Logging"),
-    ("Confinement", "Glibc"),
-    ("WebHost", "Messages Bridge Confinement GLibKit CWebKit Foundation Logging"),
-    ("BridgeKit", "Bridge GLibKit LocalServer WebHost WalletUI Glibc"),
-    ("Keys", "Messages Primitives CSecp256k1 CNettle CSodium CDerivation CWordLists CZxcvbn Foundation"),
-    ("BitcoinKeys", "Messages Primitives Keys Bitcoin"),
-    ("Bitcoin", "Messages Bridge Primitives BigInt Foundation"),
-    ("Ethereum", "Messages Bridge Primitives CNameTable BigInt Foundation"),
-    ("WalletCore", "Messages Bridge Primitives Keys Ethereum Bitcoin BitcoinKeys BigInt Foundation"),
-    ("EthereumWallet", "Messages Bridge Primitives Keys Ethereum Network WalletCore BigInt Foundation"),
+let modules: [(folder: String, imports: String)] = [
+    ("Base/Messages", "CGettext Glibc"),
+    ("Base/Primitives", "CSecp256k1 CNettle CSodium Glibc"),
+    ("Base/Network", "CSoup Glibc"),
+    ("Base/GLibKit", "CWebKit Dispatch Glibc"),
+    ("Bridge/Bridge", "Messages Logging"),
+    ("Base/Confinement", "Glibc"),
+    ("Bridge/WebHost", "Messages Bridge Confinement GLibKit CWebKit Foundation Logging"),
+    ("Bridge/BridgeKit", "Bridge GLibKit LocalServer WebHost WalletUI Glibc"),
+    ("Keys/Keys", "Messages Primitives CSecp256k1 CNettle CSodium CDerivation CWordLists CZxcvbn Foundation"),
+    ("Keys/BitcoinKeys", "Messages Primitives Keys Bitcoin"),
+    ("Chains/Bitcoin", "Messages Bridge Primitives BigInt Foundation"),
+    ("Chains/Ethereum", "Messages Bridge Primitives CNameTable BigInt Foundation"),
+    ("Wallet/WalletCore", "Messages Bridge Primitives Keys Ethereum Bitcoin BitcoinKeys BigInt Foundation"),
+    ("Wallet/EthereumWallet", "Messages Bridge Primitives Keys Ethereum Network WalletCore BigInt Foundation"),
     (
-        "BitcoinWallet",
+        "Wallet/BitcoinWallet",
         """
         Messages Bridge Primitives Keys Bitcoin BitcoinKeys Network WalletCore CGnuTLS BigInt Foundation
         """
     ),
     (
-        "WalletMethods",
+        "Wallet/WalletMethods",
         """
         Messages Bridge Primitives Keys Ethereum Bitcoin WalletCore EthereumWallet BitcoinWallet BigInt Foundation
         """
     ),
     (
-        "Store",
+        "Wallet/Store",
         """
         Messages Bridge Primitives Ethereum Bitcoin WalletCore EthereumWallet BitcoinWallet WalletConnect \
         WalletConnectPay SumUp BigInt GRDB Foundation
         """
     ),
-    ("WalletConnect", "Messages Bridge Primitives Network CSodium CNettle CGnuTLS Dispatch Glibc"),
-    ("WalletConnectPay", "Messages Bridge Ethereum Network BigInt Logging"),
-    ("SumUp", "Messages Bridge"),
+    ("Protocols/WalletConnect", "Messages Bridge Primitives Network CSodium CNettle CGnuTLS Dispatch Glibc"),
+    ("Protocols/WalletConnectPay", "Messages Bridge Ethereum Network BigInt Logging"),
+    ("Protocols/SumUp", "Messages Bridge"),
     (
-        "HeadlessWallet",
+        "Wallet/HeadlessWallet",
         """
         Messages Bridge Primitives Keys Ethereum Bitcoin WalletCore EthereumWallet BitcoinWallet WalletMethods Store \
         UniformResources BigInt Foundation
         """
     ),
-    ("UniformResources", "Messages Primitives"),
-    ("WalletUI", "Messages Bridge GLibKit WebHost CWebKit CWindowHandle Foundation"),
+    ("Protocols/UniformResources", "Messages Primitives"),
+    ("App/WalletUI", "Messages Bridge GLibKit WebHost CWebKit CWindowHandle Foundation"),
     (
-        "WalletApp",
+        "App/WalletApp",
         """
         Messages Bridge Primitives Keys Ethereum Bitcoin Network WalletCore EthereumWallet \
         BitcoinWallet WalletMethods WalletConnect WalletConnectPay SumUp Store HeadlessWallet GLibKit WebHost WalletUI \
@@ -97,15 +97,15 @@ let modules: [(name: String, imports: String)] = [
         QR QREncoder UniformResources CBuild ArgumentParser BigInt Logging Foundation
         """
     ),
-    ("Desktop", "Messages GLibKit CWebKit Foundation"),
-    ("QREncoder", "CQrencode"),
-    ("QR", "Messages Confinement Primitives CConfine CPixbuf CZXing Foundation"),
-    ("Harness", "Bridge LocalServer WebHost WalletUI CAtspi Logging Foundation"),
-    ("LocalServer", "Network CSoup Glibc"),
-    ("Simulators", "Bridge Primitives Bitcoin Ethereum LocalServer CGnuTLS BigInt Foundation"),
-    ("drawbridge", "Messages WalletApp ArgumentParser"),
+    ("App/Desktop", "Messages GLibKit CWebKit Foundation"),
+    ("App/QREncoder", "CQrencode"),
+    ("App/QR", "Messages Confinement Primitives CConfine CPixbuf CZXing Foundation"),
+    ("Development/Harness", "Bridge LocalServer WebHost WalletUI CAtspi Logging Foundation"),
+    ("Development/LocalServer", "Network CSoup Glibc"),
+    ("Development/Simulators", "Bridge Primitives Bitcoin Ethereum LocalServer CGnuTLS BigInt Foundation"),
+    ("App/drawbridge", "Messages WalletApp ArgumentParser"),
     (
-        "drawbridge-practice",
+        "App/drawbridge-practice",
         """
         Messages WalletApp HeadlessWallet Bitcoin Ethereum Network WalletCore BitcoinWallet EthereumWallet Simulators \
         GLibKit \
@@ -113,7 +113,7 @@ let modules: [(name: String, imports: String)] = [
         """
     ),
     (
-        "drawbridge-dev",
+        "Development/drawbridge-dev",
         """
         WalletApp HeadlessWallet Bridge Primitives Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet \
         WalletMethods LocalServer Simulators Harness GLibKit WebHost WalletUI Desktop ArgumentParser Foundation
@@ -144,16 +144,20 @@ let resources: [String: [Resource]] = [
 func embedded(_ files: String...) -> [Resource] { files.map { .embedInCode($0) } }
 
 /// The target of a module of the table.
-func target(_ name: String, _ imports: String) -> Target {
-    programs.contains(name)
+func target(_ folder: String, _ imports: String) -> Target {
+    let name = folder.split(separator: "/").last.map(String.init) ?? folder
+    return programs.contains(name)
         ? .executableTarget(
-            name: name, dependencies: dependencies(imports), resources: resources[name], swiftSettings: house)
-        : .target(name: name, dependencies: dependencies(imports), resources: resources[name], swiftSettings: house)
+            name: name, dependencies: dependencies(imports), path: "Sources/\(folder)", resources: resources[name],
+            swiftSettings: house)
+        : .target(
+            name: name, dependencies: dependencies(imports), path: "Sources/\(folder)", resources: resources[name],
+            swiftSettings: house)
 }
 
 /// A library of the system.
 func system(_ name: String, pkgConfig: String? = nil, apt: String? = nil) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: apt.map { [.apt([$0])] })
 }
 
 /// The libraries of the system, and our code in C.
@@ -171,27 +175,27 @@ let interop: [Target] = [
     system("CAtspi", pkgConfig: "atspi-2", apt: "libatspi2.0-dev"),
     system("CGettext"),
     .target(
-        name: "PageSocket", dependencies: ["CWebProcess"],
+        name: "PageSocket", dependencies: ["CWebProcess"], path: "Sources/Bridge/PageSocket",
         linkerSettings: [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]),  // WebKit's sandbox hides Swift
     // One function of libzxing-dev, which is C++ only, as C.
-    .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+    .target(name: "CZXing", path: "Sources/C/CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
     // The headers of X11 define words that Swift needs; these are the few functions of them as C.
-    .target(name: "CWindowHandle", dependencies: ["CWebKit"]),
+    .target(name: "CWindowHandle", dependencies: ["CWebKit"], path: "Sources/C/CWindowHandle"),
     // What `scripts/build` tells a release build, and `scripts/release` the programs that users install.
     .target(
-        name: "CBuild",
+        name: "CBuild", path: "Sources/C/CBuild",
         cSettings: Context.environment["DRAWBRIDGE_COMMIT"].map { [.define("DRAWBRIDGE_COMMIT", to: $0)] },
         linkerSettings: Context.environment["DRAWBRIDGE_ICU_DATA"].map { [.unsafeFlags([$0])] }),
-    .target(name: "CConfine"),  // a filter for system calls, with macros of the kernel's headers
+    .target(name: "CConfine", path: "Sources/C/CConfine"),  // a filter for system calls, with macros of the kernel's headers
     .target(
-        name: "CWordLists",  // the files of BIP-39
+        name: "CWordLists", path: "Sources/C/CWordLists",  // the files of BIP-39
         exclude: [
             "SOURCE.txt", "chinese_simplified.txt", "chinese_traditional.txt", "czech.txt", "english.txt",
             "french.txt", "italian.txt", "japanese.txt", "korean.txt", "portuguese.txt", "russian.txt",
             "spanish.txt", "turkish.txt",
         ]),
-    .target(name: "CDerivation", dependencies: ["CSodium"]),  // what a forked child does is C
-    .target(name: "CNameTable", exclude: ["SOURCE.txt", "normalization.txt"]),  // the table of ENSIP-15
+    .target(name: "CDerivation", dependencies: ["CSodium"], path: "Sources/C/CDerivation"),  // what a forked child does is C
+    .target(name: "CNameTable", path: "Sources/C/CNameTable", exclude: ["SOURCE.txt", "normalization.txt"]),  // the table of ENSIP-15
 ]
 
 /// The unit tests of the program `UnitTests`, as `scripts/build` asks: `all`, or the names of targets with commas between.

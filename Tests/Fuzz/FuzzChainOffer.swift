@@ -1,7 +1,7 @@
-// Together with: Sources/EthereumWallet/Chains/ChainOffer.swift Sources/EthereumWallet/Chains/Chain.swift
-// Together with: Sources/EthereumWallet/Nodes/Endpoint.swift Sources/EthereumWallet/Nodes/HexNumber.swift
-// Together with: Sources/EthereumWallet/Nodes/NodeError.swift Sources/EthereumWallet/Nodes/NodeRefusal.swift
-// Together with: Sources/WalletCore/Servers/PublicHost.swift
+// Together with: Sources/Wallet/EthereumWallet/Chains/ChainOffer.swift Sources/Wallet/EthereumWallet/Chains/Chain.swift
+// Together with: Sources/Wallet/EthereumWallet/Nodes/Endpoint.swift Sources/Wallet/EthereumWallet/Nodes/HexNumber.swift
+// Together with: Sources/Wallet/EthereumWallet/Nodes/NodeError.swift Sources/Wallet/EthereumWallet/Nodes/NodeRefusal.swift
+// Together with: Sources/Wallet/WalletCore/Servers/PublicHost.swift
 import Bridge
 
 /// A chain that a page offers is read as it is shown, or refused, and a page of the internet leads nobody into their

@@ -1,6 +1,6 @@
-// Together with: Sources/BitcoinWallet/Electrum/ElectrumAnswer.swift Sources/BitcoinWallet/Electrum/HistoryEntry.swift
-// Together with: Sources/BitcoinWallet/Electrum/UnspentOutput.swift Sources/BitcoinWallet/Electrum/ScriptHash.swift
-// Together with: Sources/BitcoinWallet/Electrum/ChainTip.swift
+// Together with: Sources/Wallet/BitcoinWallet/Electrum/ElectrumAnswer.swift Sources/Wallet/BitcoinWallet/Electrum/HistoryEntry.swift
+// Together with: Sources/Wallet/BitcoinWallet/Electrum/UnspentOutput.swift Sources/Wallet/BitcoinWallet/Electrum/ScriptHash.swift
+// Together with: Sources/Wallet/BitcoinWallet/Electrum/ChainTip.swift
 import Bitcoin
 import Bridge
 

@@ -1,6 +1,6 @@
-// Together with: Sources/WebHost/Transport/FrameCodec.swift Sources/WebHost/Transport/Transport.swift
-// Together with: Sources/WebHost/Transport/AttachedText.swift
-// Together with: Sources/WebHost/Channel/Outbox.swift Sources/WebHost/Channel/PageChannel.swift
+// Together with: Sources/Bridge/WebHost/Transport/FrameCodec.swift Sources/Bridge/WebHost/Transport/Transport.swift
+// Together with: Sources/Bridge/WebHost/Transport/AttachedText.swift
+// Together with: Sources/Bridge/WebHost/Channel/Outbox.swift Sources/Bridge/WebHost/Channel/PageChannel.swift
 import Bridge
 import Logging
 

@@ -1,9 +1,9 @@
-// Together with: Sources/EthereumWallet/Nodes/HexNumber.swift Sources/EthereumWallet/Nodes/NodeError.swift
-// Together with: Sources/EthereumWallet/Nodes/NodeRefusal.swift Sources/EthereumWallet/Nodes/EthereumNode.swift
-// Together with: Sources/EthereumWallet/Nodes/Endpoint.swift Sources/EthereumWallet/Nodes/JSONRPCNode.swift
-// Together with: Sources/EthereumWallet/Sending/FeeProposal.swift Sources/EthereumWallet/Simulation/Simulation.swift
-// Together with: Sources/EthereumWallet/Sending/TokenContract.swift Sources/EthereumWallet/Clear/Holdings.swift
-// Together with: Sources/EthereumWallet/Sending/HexText.swift
+// Together with: Sources/Wallet/EthereumWallet/Nodes/HexNumber.swift Sources/Wallet/EthereumWallet/Nodes/NodeError.swift
+// Together with: Sources/Wallet/EthereumWallet/Nodes/NodeRefusal.swift Sources/Wallet/EthereumWallet/Nodes/EthereumNode.swift
+// Together with: Sources/Wallet/EthereumWallet/Nodes/Endpoint.swift Sources/Wallet/EthereumWallet/Nodes/JSONRPCNode.swift
+// Together with: Sources/Wallet/EthereumWallet/Sending/FeeProposal.swift Sources/Wallet/EthereumWallet/Simulation/Simulation.swift
+// Together with: Sources/Wallet/EthereumWallet/Sending/TokenContract.swift Sources/Wallet/EthereumWallet/Clear/Holdings.swift
+// Together with: Sources/Wallet/EthereumWallet/Sending/HexText.swift
 import BigInt
 import Bridge
 import Ethereum

@@ -1,5 +1,5 @@
 // As module: QR
-// Together with: Sources/QR/PictureFile.swift Sources/QR/QRError.swift Sources/QR/QRDecoder.swift
+// Together with: Sources/App/QR/PictureFile.swift Sources/App/QR/QRError.swift Sources/App/QR/QRDecoder.swift
 // Together with: Tests/Unit/QRTests/TestPicture.swift
 // With libraries: pictures
 

@@ -1,5 +1,5 @@
-// Together with: Sources/WalletApp/Configuration/Settings.swift Sources/WalletApp/Configuration/Settings+JSON.swift
-// Together with: Sources/WalletApp/Configuration/PaymentSettings.swift Sources/WalletApp/WalletAppError.swift
+// Together with: Sources/App/WalletApp/Configuration/Settings.swift Sources/App/WalletApp/Configuration/Settings+JSON.swift
+// Together with: Sources/App/WalletApp/Configuration/PaymentSettings.swift Sources/App/WalletApp/WalletAppError.swift
 import BitcoinWallet
 import Bridge
 import Network

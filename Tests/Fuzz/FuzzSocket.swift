@@ -1,4 +1,4 @@
-// Together with: Sources/WebHost/Transport/SocketReader.swift
+// Together with: Sources/Bridge/WebHost/Transport/SocketReader.swift
 
 /// Whatever comes through a socket, and in whatever pieces, gives the same texts, and takes no more memory than they.
 ///

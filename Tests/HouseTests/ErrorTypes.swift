@@ -33,9 +33,8 @@ enum ErrorTypes {
     /// The violations in `files`, each as a sentence.
     static func breaches(in files: [TextFile]) -> [String] {
         var modules: [String: [String]] = [:]
-        for file in files where file.isNamed(".swift") && file.isIn("Sources") {
-            let module = file.path.split(separator: "/")[1]
-            modules[String(module), default: []] += types(in: file)
+        for file in files where file.isNamed(".swift") {
+            if let module = file.module { modules[module, default: []] += types(in: file) }
         }
         return modules.sorted { $0.key < $1.key }.flatMap { module, types in
             let own = types.filter { type in !allowed.contains { $0.module == module && $0.type == type } }

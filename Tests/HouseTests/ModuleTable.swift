@@ -33,7 +33,7 @@ enum ModuleTable {
     /// The table `modules` of `manifest`.
     static func rows(of manifest: TextFile) -> [String: Set<String>] {
         guard let table = manifest.text.firstMatch(of: /\nlet modules: [^\n]*\n([\s\S]*?)\n\]\n/) else { return [:] }
-        let rows = table.1.matches(of: /\(\s*"([\w-]+)",\s*(?:"""([^"]*)"""|"([^"]*)")\s*\)/).map { match in
+        let rows = table.1.matches(of: /\(\s*"\w+\/([\w-]+)",\s*(?:"""([^"]*)"""|"([^"]*)")\s*\)/).map { match in
             let names = (match.3 ?? match.2 ?? "").split { $0.isWhitespace || $0 == "\\" }.map(String.init)
             return (String(match.1), names.contains("Foundation") ? foundation.union(names) : Set(names))
         }
@@ -66,7 +66,7 @@ enum ModuleTable {
     static func unused(by files: [TextFile]) -> [String] {
         var used: [String: Set<String>] = [:]
         for file in files {
-            guard let name = module(of: file) else { continue }
+            guard let name = file.module else { continue }
             used[name, default: []].formUnion(imports(of: file))
         }
         return sources.flatMap { name, allowed in
@@ -74,17 +74,11 @@ enum ModuleTable {
         }.sorted()
     }
 
-    /// The module of `Sources` to which `file` belongs.
-    static func module(of file: TextFile) -> String? {
-        let parts = file.path.split(separator: "/").map(String.init)
-        return parts.count > 2 && parts[0] == "Sources" ? parts[1] : nil
-    }
-
     /// The modules that `file` may import; tests may import every module in Swift.
     private static func allowed(in file: TextFile) -> Set<String>? {
         let parts = file.path.split(separator: "/").map(String.init)
         switch parts.first {
-        case "Sources": return module(of: file).flatMap { sources[$0] }
+        case "Sources": return file.module.flatMap { sources[$0] }
         case "relay": return relay
         case "examples": return parts.last == "Package.swift" ? ["PackageDescription"] : embedder
         case "Tests": return inTests.union(interop(ofTest: parts.count > 3 ? parts[2] : ""))

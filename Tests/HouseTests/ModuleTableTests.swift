@@ -10,7 +10,7 @@ import Testing
     @Test func `every module that the table allows is imported`() {
         let swift = Repository.files.filter { $0.isNamed(".swift") }
         #expect(ModuleTable.unused(by: swift) == [])
-        let one = TextFile(path: "Sources/SumUp/A.swift", text: "import Messages\n")
+        let one = TextFile(path: "Sources/Protocols/SumUp/A.swift", text: "import Messages\n")
         #expect(ModuleTable.unused(by: [one]).contains("SumUp does not import Bridge"))
     }
 
@@ -19,10 +19,10 @@ import Testing
             path: "Package.swift",
             text: """
 
-                let modules: [(name: String, imports: String)] = [
-                    ("Messages", "CGettext Glibc"),
+                let modules: [(folder: String, imports: String)] = [
+                    ("Base/Messages", "CGettext Glibc"),
                     (
-                        "a-program",
+                        "App/a-program",
                         \"\"\"
                         Messages \\
                         Foundation
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `imports are found behind attributes and access levels`() {
         let file = TextFile(
-            path: "Sources/Bridge/A.swift",
+            path: "Sources/Bridge/Bridge/A.swift",
             text: """
                 import Logging
                 public import Keys
@@ -55,22 +55,22 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Sources/Bridge/A.swift", "import Foundation"),
-        ("Sources/Bridge/A.swift", "internal import Glibc"),
-        ("Sources/Bridge/A.swift", "import Keys"),
-        ("Sources/Keys/A.swift", "import Bridge"),
-        ("Sources/WalletCore/A.swift", "public import WebHost"),
-        ("Sources/WalletCore/A.swift", "import CSecp256k1"),
-        ("Sources/WebHost/A.swift", "import WalletCore"),
-        ("Sources/WalletApp/A.swift", "import CWebKit"),
-        ("Sources/WalletApp/A.swift", "import Harness"),
-        ("Sources/WalletApp/A.swift", "import Simulators"),
-        ("Sources/drawbridge/A.swift", "import Harness"),
-        ("Sources/drawbridge/A.swift", "import Simulators"),
-        ("Sources/drawbridge-practice/A.swift", "import Harness"),
-        ("Sources/drawbridge-practice/A.swift", "import Keys"),
-        ("Sources/drawbridge-dev/A.swift", "import Keys"),
-        ("Sources/Harness/A.swift", "import WalletCore"),
+        ("Sources/Bridge/Bridge/A.swift", "import Foundation"),
+        ("Sources/Bridge/Bridge/A.swift", "internal import Glibc"),
+        ("Sources/Bridge/Bridge/A.swift", "import Keys"),
+        ("Sources/Keys/Keys/A.swift", "import Bridge"),
+        ("Sources/Wallet/WalletCore/A.swift", "public import WebHost"),
+        ("Sources/Wallet/WalletCore/A.swift", "import CSecp256k1"),
+        ("Sources/Bridge/WebHost/A.swift", "import WalletCore"),
+        ("Sources/App/WalletApp/A.swift", "import CWebKit"),
+        ("Sources/App/WalletApp/A.swift", "import Harness"),
+        ("Sources/App/WalletApp/A.swift", "import Simulators"),
+        ("Sources/App/drawbridge/A.swift", "import Harness"),
+        ("Sources/App/drawbridge/A.swift", "import Simulators"),
+        ("Sources/App/drawbridge-practice/A.swift", "import Harness"),
+        ("Sources/App/drawbridge-practice/A.swift", "import Keys"),
+        ("Sources/Development/drawbridge-dev/A.swift", "import Keys"),
+        ("Sources/Development/Harness/A.swift", "import WalletCore"),
         ("Sources/Attic/A.swift", "import Bridge"),
         ("Tests/Unit/KeysTests/A.swift", "import CNettle"),
         ("Tests/Web/PageTests/A.swift", "import CWebKit"),
@@ -82,11 +82,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Sources/WebHost/A.swift", "private import CWebKit"),
-        ("Sources/Bridge/A.swift", "public import Logging"),
+        ("Sources/Bridge/WebHost/A.swift", "private import CWebKit"),
+        ("Sources/Bridge/Bridge/A.swift", "public import Logging"),
         ("Tests/Tools/BareHost/main.swift", "import CWebKit"),
         ("Tests/Unit/WalletUITests/A.swift", "import CWebKit"),
-        ("Sources/drawbridge-dev/A.swift", "import Harness"),
+        ("Sources/Development/drawbridge-dev/A.swift", "import Harness"),
         ("Tests/Unit/KeysTests/A.swift", "@testable import Keys"),
         ("examples/embed/Sources/embed/main.swift", "import WebHost"),
     ])

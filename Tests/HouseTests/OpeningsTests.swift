@@ -18,7 +18,7 @@ import Testing
         "try Data(contentsOf: url)", "let file = fopen(path, \"r\")", "let file = FileHandle(forReadingAtPath: path)",
     ])
     func `a blocking open is detected`(line: String) {
-        #expect(Openings.breaches(in: TextFile(path: "Sources/Store/A.swift", text: line)).count == 1)
+        #expect(Openings.breaches(in: TextFile(path: "Sources/Wallet/Store/A.swift", text: line)).count == 1)
     }
 
     @Test(arguments: [
@@ -26,6 +26,6 @@ import Testing
         "open(path, O_RDWR | O_CREAT | O_EXCL)", "// contents(atPath: path)", "bytes.append(contentsOf: other)",
     ])
     func `a nonblocking open is accepted`(line: String) {
-        #expect(Openings.breaches(in: TextFile(path: "Sources/Store/A.swift", text: line)) == [])
+        #expect(Openings.breaches(in: TextFile(path: "Sources/Wallet/Store/A.swift", text: line)) == [])
     }
 }

@@ -12,14 +12,11 @@ enum Products {
     /// The public declarations and imports of a source file that do not match the list of `libraries`, each as a
     /// sentence.
     static func breaches(in file: TextFile, libraries: Set<String>) -> [String] {
-        let parts = file.path.split(separator: "/").map(String.init)
-        guard parts.count > 2, parts[0] == "Sources", file.isNamed(".swift"), exceptions[parts[1]] == nil else {
-            return []
-        }
+        guard let module = file.module, file.isNamed(".swift"), exceptions[module] == nil else { return [] }
         return zip(1..., file.lines).compactMap { number, line in
             guard let declaration = publicDeclaration(in: line) else { return nil }
-            guard libraries.contains(parts[1]) else {
-                return "\(file.path):\(number) is public, but \(parts[1]) is not a product"
+            guard libraries.contains(module) else {
+                return "\(file.path):\(number) is public, but \(module) is not a product"
             }
             guard declaration == "import" else { return nil }
             let hidden = ModuleTable.imports(of: TextFile(path: file.path, text: String(line)))
@@ -32,7 +29,7 @@ enum Products {
     static func guideBreaches(paths: [String], libraries: Set<String>) -> [String] {
         let guides = Set(
             paths.compactMap { path in
-                path.wholeMatch(of: /Sources\/([^\/]+)\/([^\/]+)\.docc\/([^\/]+)\.md/).flatMap { match in
+                path.wholeMatch(of: /Sources\/[^\/]+\/([^\/]+)\/([^\/]+)\.docc\/([^\/]+)\.md/).flatMap { match in
                     match.1 == match.2 && match.1 == match.3 ? String(match.1) : nil
                 }
             })

@@ -25,29 +25,29 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Sources/Bridge/A.swift", "public import Messages"),
-        ("Sources/Bridge/A.swift", "@preconcurrency public import Store"),
-        ("Sources/Store/A.swift", "public import Bridge"),
-        ("Sources/Store/A.swift", "    public private(set) var path: String"),
-        ("Sources/Store/A.swift", "    @discardableResult public func close() -> Bool {"),
-        ("Sources/Store/A.swift", "    nonisolated public static let name = \"store\""),
-        ("Sources/Store/A.swift", "    public init(folder: String) {"),
-        ("Sources/Store/A.swift", "    public class func make() {"),
-        ("Sources/Store/A.swift", "    public subscript(index: Int) -> Int {"),
+        ("Sources/Bridge/Bridge/A.swift", "public import Messages"),
+        ("Sources/Bridge/Bridge/A.swift", "@preconcurrency public import Store"),
+        ("Sources/Wallet/Store/A.swift", "public import Bridge"),
+        ("Sources/Wallet/Store/A.swift", "    public private(set) var path: String"),
+        ("Sources/Wallet/Store/A.swift", "    @discardableResult public func close() -> Bool {"),
+        ("Sources/Wallet/Store/A.swift", "    nonisolated public static let name = \"store\""),
+        ("Sources/Wallet/Store/A.swift", "    public init(folder: String) {"),
+        ("Sources/Wallet/Store/A.swift", "    public class func make() {"),
+        ("Sources/Wallet/Store/A.swift", "    public subscript(index: Int) -> Int {"),
     ])
     func `a public declaration in the wrong place is detected`(path: String, text: String) {
         #expect(Products.breaches(in: TextFile(path: path, text: text), libraries: ["Bridge"]).count == 1)
     }
 
     @Test(arguments: [
-        ("Sources/Bridge/A.swift", "public import Bridge"),
-        ("Sources/Bridge/A.swift", "public import Logging"),
-        ("Sources/Bridge/A.swift", "import Messages"),
-        ("Sources/Bridge/A.swift", "public struct Request {"),
-        ("Sources/Store/A.swift", "package import Bridge"),
-        ("Sources/Store/A.swift", "/// A public let."),
-        ("Sources/Store/A.swift", "public keys: let them be"),
-        ("Sources/Store/A.swift", "package func publish() {"),
+        ("Sources/Bridge/Bridge/A.swift", "public import Bridge"),
+        ("Sources/Bridge/Bridge/A.swift", "public import Logging"),
+        ("Sources/Bridge/Bridge/A.swift", "import Messages"),
+        ("Sources/Bridge/Bridge/A.swift", "public struct Request {"),
+        ("Sources/Wallet/Store/A.swift", "package import Bridge"),
+        ("Sources/Wallet/Store/A.swift", "/// A public let."),
+        ("Sources/Wallet/Store/A.swift", "public keys: let them be"),
+        ("Sources/Wallet/Store/A.swift", "package func publish() {"),
         ("Tests/Support/A.swift", "public let answer = 42"),
     ])
     func `other declarations are accepted`(path: String, text: String) {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `a missing guide and a guide of another module are detected`() {
-        let paths = ["Sources/Bridge/Bridge.docc/Bridge.md", "Sources/Store/Store.docc/Store.md"]
+        let paths = ["Sources/Bridge/Bridge/Bridge.docc/Bridge.md", "Sources/Wallet/Store/Store.docc/Store.md"]
         #expect(Products.guideBreaches(paths: paths, libraries: ["Bridge", "Keys"]).count == 2)
         #expect(Products.guideBreaches(paths: paths, libraries: ["Bridge", "Store"]) == [])
     }

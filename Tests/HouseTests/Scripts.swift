@@ -19,6 +19,6 @@ enum Scripts {
 
     /// The scripts among `files` that `manifest` does not list as a resource.
     static func unlisted(_ files: [TextFile], in manifest: TextFile) -> [String] {
-        files.map(\.path).filter { !manifest.text.contains("\"\($0.dropFirst("Sources/WebHost/".count))\"") }
+        files.map(\.path).filter { !manifest.text.contains("\"\($0.dropFirst("Sources/Bridge/WebHost/".count))\"") }
     }
 }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ScriptsTests {
-    private let scripts = Repository.files.filter { $0.isIn("Sources/WebHost") && $0.isNamed(".js") }
+    private let scripts = Repository.files.filter { $0.isIn("Sources/Bridge/WebHost") && $0.isNamed(".js") }
 
     @Test func `every page script can be joined`() {
         #expect(scripts.flatMap(Scripts.breaches) == [])
@@ -22,7 +22,7 @@ import Testing
     ])
     func `a script that cannot be joined is detected`(line: String) {
         #expect(
-            Scripts.breaches(in: TextFile(path: "Sources/WebHost/Scripts/page/a.js", text: "// @ts-check\n\(line)\n"))
+            Scripts.breaches(in: TextFile(path: "Sources/Bridge/WebHost/Scripts/page/a.js", text: "// @ts-check\n\(line)\n"))
                 .count == 1)
     }
 
@@ -31,14 +31,14 @@ import Testing
         "export function a() {}", "export class A {", "// import what you need",
     ])
     func `a script that can be joined is accepted`(line: String) {
-        #expect(Scripts.breaches(in: TextFile(path: "Sources/WebHost/Scripts/page/a.js", text: line)) == [])
+        #expect(Scripts.breaches(in: TextFile(path: "Sources/Bridge/WebHost/Scripts/page/a.js", text: line)) == [])
     }
 
     @Test func `a script that is not a resource is detected`() {
         let manifest = TextFile(path: "Package.swift", text: ".embedInCode(\"Scripts/page/link.js\"),")
-        let files = ["Sources/WebHost/Scripts/page/link.js", "Sources/WebHost/Scripts/page/new.js"].map {
+        let files = ["Sources/Bridge/WebHost/Scripts/page/link.js", "Sources/Bridge/WebHost/Scripts/page/new.js"].map {
             TextFile(path: $0, text: "")
         }
-        #expect(Scripts.unlisted(files, in: manifest) == ["Sources/WebHost/Scripts/page/new.js"])
+        #expect(Scripts.unlisted(files, in: manifest) == ["Sources/Bridge/WebHost/Scripts/page/new.js"])
     }
 }

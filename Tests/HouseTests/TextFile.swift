@@ -2,7 +2,7 @@ import Foundation
 
 /// A text file of the repository, or an invented one for testing a rule.
 struct TextFile: Sendable {
-    /// The path from the repository's root, such as `Sources/Keys/Hex.swift`.
+    /// The path from the repository's root, such as `Sources/Keys/Keys/Hex.swift`.
     let path: String
     let text: String
     let lines: [Substring]
@@ -16,6 +16,12 @@ struct TextFile: Sendable {
     var length: Int {
         let breaks = text.utf8.count { $0 == 0x0A }
         return text.isEmpty || text.utf8.last == 0x0A ? breaks : breaks + 1
+    }
+
+    /// The module of `Sources` to which the file belongs; its folder is in one of the floors.
+    var module: String? {
+        let parts = path.split(separator: "/")
+        return parts.count > 3 && parts[0] == "Sources" ? String(parts[2]) : nil
     }
 
     /// Whether the path ends in one of `endings`, such as `.swift`.

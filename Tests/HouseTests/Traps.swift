@@ -11,7 +11,7 @@ enum Traps {
 
     /// Whether `file` is part of the wallet, and not of a development tool.
     static func covers(_ file: TextFile) -> Bool {
-        file.isIn("Sources") && file.isNamed(".swift") && !tools.contains { file.isIn("Sources/\($0.module)") }
+        file.isIn("Sources") && file.isNamed(".swift") && !tools.contains { $0.module == file.module }
     }
 
     /// The names of numbers that pages, servers, gateways, links and files determine.

@@ -7,9 +7,8 @@ enum TypeNames {
     static func breaches(in files: [TextFile]) -> [String] {
         var modules: [String: Set<String>] = [:]
         for file in files {
-            let parts = file.path.split(separator: "/")
-            guard parts.count > 2, parts[0] == "Sources" else { continue }
-            for name in names(in: file) { modules[name, default: []].insert(String(parts[1])) }
+            guard let module = file.module else { continue }
+            for name in names(in: file) { modules[name, default: []].insert(module) }
         }
         return modules.filter { $0.value.count > 1 && exceptions[$0.key] == nil }.sorted { $0.key < $1.key }
             .map { "\($0.key) is a type of \($0.value.sorted().joined(separator: " and "))" }

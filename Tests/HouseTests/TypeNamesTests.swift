@@ -21,13 +21,13 @@ import Testing
             public typealias J = A
             func k() { struct L {} }
             """
-        #expect(TypeNames.names(in: TextFile(path: "Sources/A/A.swift", text: text)) == ["A", "B", "D", "F", "J"])
+        #expect(TypeNames.names(in: TextFile(path: "Sources/Base/A/A.swift", text: text)) == ["A", "B", "D", "F", "J"])
     }
 
     @Test func `one name in two modules is detected, and within one module it is not`() {
-        let (one, two) = (file("Sources/A/X.swift"), file("Sources/B/Y.swift"))
+        let (one, two) = (file("Sources/Base/A/X.swift"), file("Sources/Base/B/Y.swift"))
         #expect(TypeNames.breaches(in: [one, two]) == ["Signal is a type of A and B"])
-        #expect(TypeNames.breaches(in: [one, file("Sources/A/Z.swift"), file("Tests/C/X.swift")]) == [])
+        #expect(TypeNames.breaches(in: [one, file("Sources/Base/A/Z.swift"), file("Tests/C/X.swift")]) == [])
     }
 
     private func file(_ path: String) -> TextFile {

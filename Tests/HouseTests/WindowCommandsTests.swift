@@ -3,15 +3,15 @@ import Testing
 @Suite struct WindowCommandsTests {
     /// The files whose sentences only a terminal shows, although windows are next to them.
     private static let terminal = [
-        "Sources/WalletApp/Console.swift", "Sources/WalletApp/WalletConnect/SessionEnding.swift",
+        "Sources/App/WalletApp/Console.swift", "Sources/App/WalletApp/WalletConnect/SessionEnding.swift",
         // The reason why a command, the desktop's or a person's, does not open a link of SumUp's app.
-        "Sources/WalletApp/Links/WalletLink.swift",
-        "Sources/BitcoinWallet/Holdings/CoinWallet+Stored.swift",
+        "Sources/App/WalletApp/Links/WalletLink.swift",
+        "Sources/Wallet/BitcoinWallet/Holdings/CoinWallet+Stored.swift",
     ]
 
     private static func isOfWindows(_ path: String) -> Bool {
-        path.hasPrefix("Sources/") && !path.hasPrefix("Sources/WalletApp/Terminal/") && !path.contains("Command")
-            && !path.hasPrefix("Sources/HeadlessWallet/Commands/") && !path.hasPrefix("Sources/drawbridge")
+        path.hasPrefix("Sources/") && !path.hasPrefix("Sources/App/WalletApp/Terminal/") && !path.contains("Command")
+            && !path.hasPrefix("Sources/Wallet/HeadlessWallet/Commands/") && !path.hasPrefix("Sources/App/drawbridge")
             && !terminal.contains(path)
     }
 

@@ -1,1 +1,1 @@
-../../Sources/drawbridge-dev/Dapp/card.js
+../../Sources/Development/drawbridge-dev/Dapp/card.js

@@ -1,1 +1,1 @@
-../../Sources/drawbridge-dev/Dapp/dapp.js
+../../Sources/Development/drawbridge-dev/Dapp/dapp.js

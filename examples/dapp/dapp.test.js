@@ -1,6 +1,6 @@
 // @ts-check
 // Presses the buttons of the example dapp: `drawbridge-dev test --root . examples/dapp`. The page itself is a link to
-// Sources/drawbridge-dev/Dapp, which must be in the served folder.
+// Sources/Development/drawbridge-dev/Dapp, which must be in the served folder.
 
 const source = await (await fetch(new URL("index.html", import.meta.url))).text();
 document.body.replaceWith(new DOMParser().parseFromString(source, "text/html").body);

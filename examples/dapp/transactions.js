@@ -1,1 +1,1 @@
-../../Sources/drawbridge-dev/Dapp/transactions.js
+../../Sources/Development/drawbridge-dev/Dapp/transactions.js

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { installCollection } from "../../Sources/WebHost/Scripts/page/collection.js";
+import { installCollection } from "../../Sources/Bridge/WebHost/Scripts/page/collection.js";
 
 /** A page with the three objects, and what they sent. */
 function makePage() {
@@ -11,7 +11,7 @@ function makePage() {
     const sent = [];
     /** @type {any} */
     const window = { JSON, Reflect, String };
-    /** @type {import("../../Sources/WebHost/Scripts/page/wire.js").Wire} */
+    /** @type {import("../../Sources/Bridge/WebHost/Scripts/page/wire.js").Wire} */
     const wire = {
         send: (tag, body, receiver) => {
             if (body.length > 4096) receiver.refuse("tooLarge");

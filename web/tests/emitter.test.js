@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
-import { makeEmitter } from "../../Sources/WebHost/Scripts/page/emitter.js";
-import { installEthereum } from "../../Sources/WebHost/Scripts/page/ethereum.js";
+import { makeEmitter } from "../../Sources/Bridge/WebHost/Scripts/page/emitter.js";
+import { installEthereum } from "../../Sources/Bridge/WebHost/Scripts/page/ethereum.js";
 import { makeWindow, makeWire } from "./window.js";
 
 /** A page with the provider. */

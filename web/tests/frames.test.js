@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { countShort, nameOf } from "../../Sources/WebHost/Scripts/relay/frames.js";
+import { countShort, nameOf } from "../../Sources/Bridge/WebHost/Scripts/relay/frames.js";
 
 const separator = "\x1e";
 

@@ -4,10 +4,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { installCollection } from "../../Sources/WebHost/Scripts/page/collection.js";
-import { installEthereum } from "../../Sources/WebHost/Scripts/page/ethereum.js";
-import { installInvoke } from "../../Sources/WebHost/Scripts/page/invoke.js";
-import { installLink } from "../../Sources/WebHost/Scripts/page/link.js";
+import { installCollection } from "../../Sources/Bridge/WebHost/Scripts/page/collection.js";
+import { installEthereum } from "../../Sources/Bridge/WebHost/Scripts/page/ethereum.js";
+import { installInvoke } from "../../Sources/Bridge/WebHost/Scripts/page/invoke.js";
+import { installLink } from "../../Sources/Bridge/WebHost/Scripts/page/link.js";
 import { exchanges, golden, makeWindow, makeWire, plain } from "./window.js";
 
 /** A page with Link's objects, and the responses that `receiveMessage` got. */

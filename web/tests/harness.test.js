@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { installHarness } from "../../Sources/Harness/Scripts/harness.js";
+import { installHarness } from "../../Sources/Development/Harness/Scripts/harness.js";
 import { exchanges, makeWindow, makeWire } from "./window.js";
 
 /** A page with `test`, on a stopped clock, and with the replies of the golden messages. */

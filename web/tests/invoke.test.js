@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { installInvoke } from "../../Sources/WebHost/Scripts/page/invoke.js";
+import { installInvoke } from "../../Sources/Bridge/WebHost/Scripts/page/invoke.js";
 import { makeWindow, makeWire } from "./window.js";
 
 /** A page whose wire has this number of free slots. */

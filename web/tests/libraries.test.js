@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { installEthereum } from "../../Sources/WebHost/Scripts/page/ethereum.js";
+import { installEthereum } from "../../Sources/Bridge/WebHost/Scripts/page/ethereum.js";
 import { followers, readers } from "./clients.js";
 import { golden, makeWindow, makeWire, plain } from "./window.js";
 

@@ -46,7 +46,7 @@ export function makeWindow() {
 
 /** A wire that the test controls: the sent messages, and their receivers. */
 export function makeWire() {
-    /** @type {Array<{ tag: string, body: string, receiver: import("../../Sources/WebHost/Scripts/page/wire.js").Receiver }>} */
+    /** @type {Array<{ tag: string, body: string, receiver: import("../../Sources/Bridge/WebHost/Scripts/page/wire.js").Receiver }>} */
     const sent = [];
     /** @type {(text: string) => void} */
     let hear = () => {};

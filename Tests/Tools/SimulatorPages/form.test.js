@@ -6,7 +6,7 @@
 const known = { fullName: "Ada Exämple", porCountry: "AT", porAddress: "Graz" };
 const prefill = btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(known))));
 history.replaceState(null, "", `?${new URLSearchParams({ pid: "pay_1", accounts: "eip155:1:0x1", prefill, theme: "dark" })}`);
-const form = new URL("../../../Sources/Simulators/Collect/", import.meta.url);
+const form = new URL("../../../Sources/Development/Simulators/Collect/", import.meta.url);
 const source = await (await fetch(new URL("form.html", form))).text();
 document.body.replaceWith(new DOMParser().parseFromString(source, "text/html").body);
 await import(new URL("form.js", form).href);

@@ -3,7 +3,7 @@
 
 /** @typedef {import("../../../web/types/test").TestContext} TestContext */
 
-const shop = new URL("../../../Sources/Simulators/ShopPage/", import.meta.url);
+const shop = new URL("../../../Sources/Development/Simulators/ShopPage/", import.meta.url);
 const source = await (await fetch(new URL("index.html", shop))).text();
 document.body.replaceWith(new DOMParser().parseFromString(source, "text/html").body);
 

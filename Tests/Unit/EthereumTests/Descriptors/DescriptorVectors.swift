@@ -44,7 +44,7 @@ enum DescriptorVectors {
     static let coins: [UInt64: String] = [1: "ETH", 56: "BNB", 137: "POL", 43_114: "AVAX", 100: "xDAI", 250: "FTM"]
 
     static func book() throws -> DescriptorBook {
-        DescriptorBook(files: try files(in: "../../../Sources/EthereumWallet/Registry"))
+        DescriptorBook(files: try files(in: "../../../Sources/Wallet/EthereumWallet/Registry"))
     }
 
     static func tokens() throws -> [String: Token] {

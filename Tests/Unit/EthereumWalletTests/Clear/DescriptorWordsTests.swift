@@ -11,7 +11,7 @@ import WalletMethods
 @Suite struct DescriptorWordsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(
-            path: "Sources/EthereumWallet/Registry"
+            path: "Sources/Wallet/EthereumWallet/Registry"
         ).path
     private static let router = ClearSigningFixture.address("0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45")
 

@@ -1,7 +1,7 @@
 // @ts-check
 
-/** @typedef {import("../../../web/types/index").Ethereum.Provider} Provider */
-/** @typedef {import("../../../web/types/index").Ethereum.TransactionRequest} TransactionRequest */
+/** @typedef {import("../../../../web/types/index").Ethereum.Provider} Provider */
+/** @typedef {import("../../../../web/types/index").Ethereum.TransactionRequest} TransactionRequest */
 
 /** The contracts of Ethereum that the demo's chain has, too. */
 const contracts = {

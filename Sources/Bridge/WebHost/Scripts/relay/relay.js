@@ -11,7 +11,7 @@ const partUnits = 262144;
 /** Texts with more UTF-16 units are passed to a socket in UTF-8: the module would convert them more slowly. */
 const textUnits = 4096;
 
-/** The results of a socket's `post`, see `Sources/PageSocket/socket.h`. */
+/** The results of a socket's `post`, see `Sources/Bridge/PageSocket/socket.h`. */
 const verdicts = ["", "malformed", "tooMany", "gone"];
 
 /**

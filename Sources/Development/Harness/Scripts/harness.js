@@ -9,7 +9,7 @@ import { inspect } from "./compare.js";
  * the wallet takes effect before what it asks afterwards, whether it waits for the promise or not.
  *
  * @param {any} window
- * @param {import("../../WebHost/Scripts/page/wire.js").Wire} wire
+ * @param {import("../../../Bridge/WebHost/Scripts/page/wire.js").Wire} wire
  * @param {{ timeout: number, filter: string }} options Milliseconds that a test may take, and what its name must hold to be run.
  */
 export function installHarness(window, wire, options) {

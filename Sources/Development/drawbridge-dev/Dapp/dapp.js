@@ -3,9 +3,9 @@
 import { payByCard, showCardAnswer } from "./card.js";
 import { friend, hex, sendToken, shop, swap, tokenShop, transact } from "./transactions.js";
 
-/** @typedef {import("../../../web/types/index").Ethereum.Provider} Provider */
-/** @typedef {import("../../../web/types/index").Link.Message} Message */
-/** @typedef {import("../../../web/types/index").Link.Answer} Answer */
+/** @typedef {import("../../../../web/types/index").Ethereum.Provider} Provider */
+/** @typedef {import("../../../../web/types/index").Link.Message} Message */
+/** @typedef {import("../../../../web/types/index").Link.Answer} Answer */
 
 /** The button's label (each is unique), a description, and the request. */
 /** @typedef {[name: string, about: string, run: () => unknown]} Step */
