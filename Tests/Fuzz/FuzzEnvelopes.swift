@@ -21,14 +21,14 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         return 0
     }
     hold((try? sealed.open(with: Keys.topic)) == bytes, "what is sealed is opened")
-    if let frame = try? LegacyFrame(parsing: text) {
-        hold((try? LegacyFrame(parsing: frame.text)) == frame, "a frame is written as it was read")
+    if let frame = try? V1Frame(parsing: text) {
+        hold((try? V1Frame(parsing: frame.text)) == frame, "a frame is written as it was read")
     }
-    if let payload = try? LegacyPayload(parsing: text) {
-        hold((try? LegacyPayload(parsing: payload.text)) == payload, "a payload is written as it was read")
+    if let payload = try? V1Payload(parsing: text) {
+        hold((try? V1Payload(parsing: payload.text)) == payload, "a payload is written as it was read")
         hold((try? payload.open(with: Keys.topic)) == nil, "nobody guesses a code")
     }
-    let payload = LegacyPayload(sealing: bytes, with: Keys.topic)
+    let payload = V1Payload(sealing: bytes, with: Keys.topic)
     hold((try? payload.open(with: Keys.topic)) == bytes, "what is sealed is opened")
     if let link = try? LinkModeURL(parsing: text) {
         hold(

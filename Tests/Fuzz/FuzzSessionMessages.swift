@@ -13,9 +13,9 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     switch message {
     case .request(let request):
         if let call = try? SessionCall(request) { check(call, request.id) }
-        _ = try? LegacySessionRequest(request.params)
-        if let update = try? LegacySession(update: request.params) {
-            hold((try? LegacySession(update: [update.json])) == update, "an update is written as it was read")
+        _ = try? V1SessionRequest(request.params)
+        if let update = try? V1Session(update: request.params) {
+            hold((try? V1Session(update: [update.json])) == update, "an update is written as it was read")
         }
     case .response(let response):
         guard case .result(let result) = response.outcome else { return 0 }
@@ -26,7 +26,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             hold((try? AuthenticationResponse(response.json)) == response, "a sign-in is written as it was read")
             for signed in response.authentications { check(signed) }
         }
-        _ = try? LegacySession(result: result)
+        _ = try? V1Session(result: result)
         _ = try? AttestationKey(result)
     }
     return 0

@@ -99,7 +99,7 @@ struct TestCommand: ParsableCommand {
 
     /// The demo wallet, controlled by a test.
     @MainActor static func wallet(_ gate: Gate, _ eventBus: EventBus, _ chains: ChainBook) -> TestWallet {
-        guard let activeAccount = try? ActiveAccount.demo() else {
+        guard let activeAccount = try? WalletSigner.demo() else {
             preconditionFailure("the demo phrase is a valid phrase")  // No trap: the demo phrase is a constant.
         }
         let services = WalletServices(activeAccount: activeAccount, gate: gate, eventBus: eventBus, chains: chains)

@@ -48,7 +48,7 @@ package final class Store: Sendable {
     package let contacts: any ContactBook
 
     /// The payments of a chain's coin that accounts received.
-    package let coinMovements: any CoinMovementStore
+    package let coinMovements: any NativeMovementStore
 
     /// The movements of tokens on EVM chains.
     package let movements: any MovementStore
@@ -156,7 +156,7 @@ package final class Store: Sendable {
     package func walletConnect(sealing: any KeySealing) -> WalletConnectStorage {
         let relay = StoredRelay(table: table)
         return WalletConnectStorage(
-            sessions: StoredSessions(table: table), legacy: StoredLegacySessions(table: table), outbox: relay,
+            sessions: StoredSessions(table: table), legacy: StoredV1Sessions(table: table), outbox: relay,
             received: relay, identity: relay, attestationKey: relay, sealing: sealing,
             claim: { [folder] () throws(WalletConnectError) in try StoredSessions.claim(folder) })
     }

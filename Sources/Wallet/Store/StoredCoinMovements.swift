@@ -4,11 +4,11 @@ import GRDB
 import WalletCore
 
 /// The movements of chains' coins in the store.
-struct StoredCoinMovements: CoinMovementStore {
+struct StoredCoinMovements: NativeMovementStore {
     let table: JournalTable
     private static let tables = MovementTables(movements: "coinMovement", searched: "searchedCoins")
 
-    func coinMovements(of account: AccountID) async throws(JournalError) -> [CoinMovement] {
+    func coinMovements(of account: AccountID) async throws(JournalError) -> [NativeMovement] {
         try await table.read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM coinMovement WHERE account = ? ORDER BY block DESC, txid",
@@ -16,7 +16,7 @@ struct StoredCoinMovements: CoinMovementStore {
             ).compactMap { row in
                 let (block, units): (Int64, String) = (try row.value("block"), try row.value("units"))
                 guard let block = UInt64(exactly: block), let units = BigInt(units, radix: 10) else { return nil }
-                return CoinMovement(
+                return NativeMovement(
                     account, txid: try row.value("txid"), block: block, at: try row.optional("at"),
                     other: try row.value("other"), units: units, hasFailed: try row.value("failed"))
             }
@@ -39,7 +39,7 @@ struct StoredCoinMovements: CoinMovementStore {
     }
 
     func keep(
-        _ movements: [CoinMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, _ searched: SearchedCoins
+        _ movements: [NativeMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, _ searched: SearchedCoins
     ) async throws(JournalError) {
         try await table.write { db in
             try Self.tables.remove(blocks, of: account, in: db)
@@ -48,7 +48,7 @@ struct StoredCoinMovements: CoinMovementStore {
         }
     }
 
-    func update(_ movements: [CoinMovement], of account: AccountID) async throws(JournalError) {
+    func update(_ movements: [NativeMovement], of account: AccountID) async throws(JournalError) {
         try await table.write { db in
             for movement in movements { try Self.write(movement, of: account, to: db) }
         }
@@ -58,7 +58,7 @@ struct StoredCoinMovements: CoinMovementStore {
         try await table.write { db in try Self.tables.forget(account, in: db) }
     }
 
-    private static func write(_ movement: CoinMovement, of account: AccountID, to db: Database) throws {
+    private static func write(_ movement: NativeMovement, of account: AccountID, to db: Database) throws {
         try db.execute(
             sql: """
                 INSERT OR REPLACE INTO coinMovement (account, txid, block, at, other, units, failed)

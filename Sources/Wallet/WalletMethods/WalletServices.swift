@@ -9,7 +9,7 @@ public import WalletCore
 /// Each method and each part gets only the parts that it needs.
 @MainActor public final class WalletServices {
     /// The active account.
-    public let activeAccount: ActiveAccount
+    public let activeAccount: WalletSigner
 
     /// The permissions of sites.
     public let grants: Grants
@@ -98,7 +98,7 @@ public import WalletCore
 
     /// Assembles a wallet.
     public convenience init(
-        activeAccount: ActiveAccount, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants = Grants(),
+        activeAccount: WalletSigner, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants = Grants(),
         chains: ChainBook = ChainBook(), journal: any Journal = MemoryJournal(),
         recipients: any RecipientBook = MemoryRecipientBook(), servers: [UTXOChain: any CoinServer] = [:]
     ) {
@@ -114,7 +114,7 @@ public import WalletCore
 
     /// Assembles a wallet whose accounts, figures, notes and contacts are stored.
     package init(
-        activeAccount: ActiveAccount, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants,
+        activeAccount: WalletSigner, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants,
         chains: ChainBook, journal: any Journal, recipients: any RecipientBook,
         servers: [UTXOChain: any CoinServer] = [:], tokens: TokenBook, storage: WalletHoldings.Storage,
         siteRules: SiteRules, bundles: CallBundles = CallBundles()
@@ -230,7 +230,7 @@ public import WalletCore
         } catch {
             // The site may still use the account, but not while another one is in use.
             let isAllowed = peer.session == nil && grants.allows(.ethereum, to: peer.origin, of: account.address)
-            throw isAllowed ? ActiveAccount.otherAccount : error
+            throw isAllowed ? WalletSigner.otherAccount : error
         }
     }
 }

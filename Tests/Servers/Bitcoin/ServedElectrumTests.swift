@@ -32,7 +32,7 @@ import WalletMethods
         let use: Account.ElectrumUse = kind == "standard" ? .standard : kind == "segWit" ? .segWit : .old
         let made = try ElectrumVault(seed.words, extended: seed.extension, use)
         let holdings = try await ServedHoldings(
-            utxoChain, account: 0, keys: ActiveAccount(signer: made.vault, account: made.account))
+            utxoChain, account: 0, keys: WalletSigner(signer: made.vault, account: made.account))
         for address in [seed.receiving[1], seed.receiving[2], seed.change[0]] {
             try await holdings.ledger.pay(20_000, to: Destination(address, on: .bitcoin).script.bytes)
         }

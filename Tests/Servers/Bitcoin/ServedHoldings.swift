@@ -105,7 +105,7 @@ import WalletMethods
 extension ServedHoldings<CoinSimulator> {
     /// Creates the accounts of a wallet on a simulated chain: a new one, or one that is there already.
     init(
-        _ utxoChain: UTXOChain, account index: UInt32 = 0, keys: ActiveAccount? = nil, on ledger: CoinSimulator? = nil,
+        _ utxoChain: UTXOChain, account index: UInt32 = 0, keys: WalletSigner? = nil, on ledger: CoinSimulator? = nil,
         store: MemoryCoinStore = MemoryCoinStore()
     ) async throws {
         try await self.init(ServedWallet(utxoChain, account: index, keys: keys, on: ledger), store)

@@ -24,7 +24,7 @@ import WalletMethods
     /// Creates it with the account `index` of the demo phrase or the account of other keys, and with servers of the ledger.
     private init(
         _ utxoChain: UTXOChain, on ledger: Ledger, at addresses: [LineAddress], account index: UInt32,
-        keys: ActiveAccount?
+        keys: WalletSigner?
     ) throws {
         (self.utxoChain, self.ledger, self.index) = (utxoChain, ledger, index)
         self.servers = try ElectrumServers(
@@ -37,7 +37,7 @@ import WalletMethods
         site = try TestSite(
             servers: [utxoChain: self.servers], journal: journal,
             activeAccount: keys
-                ?? ActiveAccount(signer: DemoKeys(), account: Account(name: "Account", index: index)))
+                ?? WalletSigner(signer: DemoKeys(), account: Account(name: "Account", index: index)))
     }
 
     /// The locking script of an address of the account.
@@ -76,7 +76,7 @@ import WalletMethods
 extension ServedWallet<CoinSimulator> {
     /// Creates a wallet on a simulated chain: a new one, or one that is there already.
     init(
-        _ utxoChain: UTXOChain, account index: UInt32 = 0, keys: ActiveAccount? = nil, on ledger: CoinSimulator? = nil
+        _ utxoChain: UTXOChain, account index: UInt32 = 0, keys: WalletSigner? = nil, on ledger: CoinSimulator? = nil
     ) async throws {
         var chain = ledger
         if chain == nil { chain = try await CoinSimulator(isBitcoin: utxoChain.ledger == .bitcoin) }

@@ -40,7 +40,7 @@ import WalletMethods
         }
         let site = try TestSite(
             chains: chains,
-            activeAccount: ActiveAccount(signer: DemoKeys(), account: Account(name: "Account", index: index)))
+            activeAccount: WalletSigner(signer: DemoKeys(), account: Account(name: "Account", index: index)))
         try await node.payEther(to: site.address)
         let answer = await site.ask("eth_requestAccounts")
         #expect(answer["result"]?[0]?.string?.lowercased() == site.address.lowercased())

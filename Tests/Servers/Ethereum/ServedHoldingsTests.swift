@@ -75,7 +75,7 @@ import WalletMethods
         let site = try await served.site()
         let services = site.services
         #expect(await site.pay(7, to: CallData.other)["result"] != nil)
-        let movements = CoinMovements(
+        let movements = NativeMovements(
             activeAccount: services.activeAccount, chains: services.chains, store: MemoryHoldings())
         for _ in 0..<3 { await movements.refresh() }
         #expect(movements.items.flatMap { $0.changes.map(\.units) } == [-7, 1_000_000_000_000_000_000])

@@ -39,7 +39,7 @@ import WalletMethods
     init(
         _ origin: String = "https://dapp.example", chains: ChainBook = ChainBook(),
         servers: [UTXOChain: any CoinServer] = [:], journal: any Journal = MemoryJournal(),
-        recipients: any RecipientBook = MemoryRecipientBook(), activeAccount: ActiveAccount? = nil
+        recipients: any RecipientBook = MemoryRecipientBook(), activeAccount: WalletSigner? = nil
     ) throws {
         let nonce = String(repeating: "0", count: 32)
         guard let document = DocumentID(nonce) else { throw BridgeError.origin(.malformed) }

@@ -25,7 +25,7 @@ import WalletMethods
         let network = PracticeNetwork(
             coins: coins, chain: Self.chain, node: try Endpoint(node), tokens: [], contacts: [], folder: "/nonexistent"
         ) { _, _, _, _ in }
-        let account = try ActiveAccount(signer: PracticeKeys(), account: Account(name: "Practice", index: 0))
+        let account = try WalletSigner(signer: PracticeKeys(), account: Account(name: "Practice", index: 0))
         return PageWallet(
             account, approver: NoApprover(), practising: network, proxy: ProxySetting(.thisMachineOnly))
     }

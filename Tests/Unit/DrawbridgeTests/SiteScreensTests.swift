@@ -17,7 +17,7 @@ import WalletUI
     private let origin: Origin
 
     init() throws {
-        let active = try ActiveAccount(signer: DemoKeys(), account: Account(name: "First", index: 0))
+        let active = try WalletSigner(signer: DemoKeys(), account: Account(name: "First", index: 0))
         active.add(others: [Account(name: "Second", index: 1)])
         own = active.ethereumAddresses
         origin = try Origin(serialized: "https://dapp.example")
@@ -40,7 +40,7 @@ import WalletUI
         await services.grants.set(kind, for: origin, of: own[1].address, true)
         let entry = try #require(entries().first)
         #expect(entry.state == "Connected to another account")
-        let second = try ActiveAccount(signer: DemoKeys(), account: Account(name: "Second", index: 1))
+        let second = try WalletSigner(signer: DemoKeys(), account: Account(name: "Second", index: 1))
         #expect(entry.addresses == [.init(address: second.address(kind), name: "Second", isNow: false)])
         let screen = details(of: entry)
         let row = try #require(screen.rows.first { $0.value == .exact(second.address(kind)) })

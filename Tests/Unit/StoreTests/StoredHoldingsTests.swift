@@ -184,8 +184,8 @@ extension StoredHoldingsTests {
     }
 
     @Test func `movements of coins are there after a restart, with how far they were searched`() async throws {
-        func movement(_ txid: String, _ block: UInt64, _ units: BigInt) -> CoinMovement {
-            CoinMovement(
+        func movement(_ txid: String, _ block: UInt64, _ units: BigInt) -> NativeMovement {
+            NativeMovement(
                 Self.account, txid: txid, block: block, at: nil, other: "0x01", units: units, hasFailed: units == 0)
         }
         var searched = SearchedBlocks(scope: "balances")

@@ -62,7 +62,7 @@ import WindowTesting
         app = WalletConnectClient(
             try WalletConnectConfiguration(metadata: metadata, relay: relay.address, bridge: relay.address),
             storage: .memory(), relayDialer: NetworkRelayDialer(WebSocketClient()),
-            bridges: LegacyBridges(WebSocketClient(), environment: system.relay),
+            bridges: V1Bridges(WebSocketClient(), environment: system.relay),
             environment: ClientEnvironment(sessions: clock, relay: system.relay))
         try await app.start()
         program = try Program(["open", site.url], of: "drawbridge", with: variables)

@@ -48,7 +48,7 @@ import Network
     /// A wallet with the keys of `activeAccount`, the nodes of chains that `file` names, if there is one, other `nodes`, and
     /// practice chains.
     init(
-        _ activeAccount: ActiveAccount, approver: any Approver, _ file: ConfigurationFile? = nil,
+        _ activeAccount: WalletSigner, approver: any Approver, _ file: ConfigurationFile? = nil,
         nodes: [UInt64: Endpoint] = [:], practice: PracticeChains = PracticeChains(), proxy: ProxySetting
     ) throws {
         let gate = Gate(approver: approver)
@@ -66,7 +66,7 @@ import Network
     ///
     /// With `proxy`, no other machine may be reached.
     init(
-        _ activeAccount: ActiveAccount, approver: any Approver, practising network: PracticeNetwork, proxy: ProxySetting
+        _ activeAccount: WalletSigner, approver: any Approver, practising network: PracticeNetwork, proxy: ProxySetting
     ) {
         let gate = Gate(approver: approver)
         let sender = network.sender(through: proxy)
@@ -110,7 +110,7 @@ import Network
         }
         let gate = Gate(approver: approver)
         let services = WalletServices(
-            activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
+            activeAccount: WalletSigner(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients, tokens: try TokenBook(keptBy: store.tokens),
             storage: WalletHoldings.Storage(
                 coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts,

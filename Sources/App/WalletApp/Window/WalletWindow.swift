@@ -118,7 +118,7 @@ package import Network
             (file, store) = (nil, nil)
             let signer = try PracticeKeys()
             keptKeys = signer
-            let account = try ActiveAccount(
+            let account = try WalletSigner(
                 signer: signer, account: Account(name: localized("Practice account"), index: 0),
                 notice: PracticeKeys.notice)
             wallet = PageWallet(account, approver: approver, practising: network, proxy: proxy)

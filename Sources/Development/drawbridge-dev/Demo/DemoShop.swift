@@ -54,7 +54,7 @@ final class DemoShop: Sendable {
     /// A chain of coins on which the account has ten, and which mines what it gets.
     private static func coins(_ utxoChain: UTXOChain, _ kind: AddressKind) async throws -> CoinSimulator {
         let chain = try await CoinSimulator(isBitcoin: utxoChain.ledger == .bitcoin)
-        let account = try await MainActor.run { try ActiveAccount.demo().address(kind) }
+        let account = try await MainActor.run { try WalletSigner.demo().address(kind) }
         let network: UTXOChain = utxoChain.ledger == .bitcoin ? .regtest : .cashRegtest
         guard let address = try Destination(account, on: utxoChain).address(on: network) else {
             throw JourneyError(description: "\(account) has no form on \(network.name)")

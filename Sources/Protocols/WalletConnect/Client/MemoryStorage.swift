@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// What a client keeps, in memory.
-package final class MemoryStorage: SessionStore, LegacyStore, RelayOutbox, ReceivedMessages, ClientKeyStore {
+package final class MemoryStorage: SessionStore, V1Store, RelayOutbox, ReceivedMessages, ClientKeyStore {
     private struct State: Sendable {
         var records: [StoredKey: StoredRecord] = [:]
         var legacy: [String: String] = [:]
@@ -52,11 +52,11 @@ package final class MemoryStorage: SessionStore, LegacyStore, RelayOutbox, Recei
 
     // MARK: Sessions of version 1
 
-    package func legacyRows() async throws(WalletConnectError) -> [LegacyRow] {
-        state.withLock { $0.legacy.map { LegacyRow(key: $0.key, value: $0.value) } }
+    package func legacyRows() async throws(WalletConnectError) -> [V1Row] {
+        state.withLock { $0.legacy.map { V1Row(key: $0.key, value: $0.value) } }
     }
 
-    package func commit(_ changes: [LegacyChange]) async throws(WalletConnectError) {
+    package func commit(_ changes: [V1Change]) async throws(WalletConnectError) {
         state.withLock { state in
             for change in changes {
                 switch change {

@@ -153,8 +153,8 @@ struct SessionServices: Sendable {
     /// The engine of version 1.
     ///
     /// - Throws: ``WalletConnectError/session(_:)`` with `unsupported`.
-    func legacy() throws(WalletConnectError) -> LegacyEngine {
-        guard let engine = all.lazy.compactMap({ $0 as? LegacyEngine }).first else { throw .session(.unsupported) }
+    func legacy() throws(WalletConnectError) -> V1Engine {
+        guard let engine = all.lazy.compactMap({ $0 as? V1Engine }).first else { throw .session(.unsupported) }
         return engine
     }
 

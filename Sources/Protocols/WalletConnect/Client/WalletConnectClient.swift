@@ -31,10 +31,10 @@ public final class WalletConnectClient: Sendable {
     package let relay: RelayClient
 
     /// The sessions of version 1; `nil` without bridge servers.
-    package let legacy: LegacyEngine?
+    package let legacy: V1Engine?
 
     private let services: [any SessionService]
-    private let bridges: (any LegacyTransport)?
+    private let bridges: (any V1Transport)?
     private let storage: WalletConnectStorage
     private let link = RelayLink()
     private let state = Mutex(State())
@@ -51,7 +51,7 @@ public final class WalletConnectClient: Sendable {
     ) {
         self.init(
             configuration, storage: storage, relayDialer: NetworkRelayDialer(dialer),
-            bridges: LegacyBridges(dialer, environment: ClientEnvironment.system.relay))
+            bridges: V1Bridges(dialer, environment: ClientEnvironment.system.relay))
     }
 
     /// Creates a client that checks attestations.
@@ -67,7 +67,7 @@ public final class WalletConnectClient: Sendable {
     ) {
         self.init(
             configuration, storage: storage, relayDialer: NetworkRelayDialer(dialer),
-            bridges: LegacyBridges(dialer, environment: ClientEnvironment.system.relay),
+            bridges: V1Bridges(dialer, environment: ClientEnvironment.system.relay),
             attestationKeys: attestationKeys)
     }
 
@@ -84,7 +84,7 @@ public final class WalletConnectClient: Sendable {
     ///   - relayLimits: How much the connection to the relay keeps.
     package init(
         _ configuration: WalletConnectConfiguration, storage: WalletConnectStorage, relayDialer: any RelayDialer,
-        bridges: (any LegacyTransport)? = nil, environment: ClientEnvironment = .system,
+        bridges: (any V1Transport)? = nil, environment: ClientEnvironment = .system,
         attestationKeys: AttestationKeys? = nil, limits: SessionLimits = SessionLimits(),
         relayLimits: RelayLimits = RelayLimits()
     ) {
@@ -98,7 +98,7 @@ public final class WalletConnectClient: Sendable {
             received: storage.received, receiver: link, environment: environment.relay, limits: relayLimits)
         self.bridges = bridges
         legacy = bridges.map { bridges in
-            LegacyEngine(
+            V1Engine(
                 metadata: configuration.metadata, bridge: configuration.bridgeAddress, store: storage.legacy,
                 transport: bridges, sealing: storage.sealing, environment: environment.sessions, limits: limits)
         }
@@ -180,8 +180,8 @@ public final class WalletConnectClient: Sendable {
 
     /// The connection to the server that a link of version 1 names; `nil` if there is none, and for other links.
     package func serverState(of link: String) async -> RelayState? {
-        guard let bridges = bridges as? LegacyBridges, case .legacy(let uri)? = try? ConnectionLink(link, now: 0),
-            let address = try? LegacyBridgeAddress(uri.bridge)
+        guard let bridges = bridges as? V1Bridges, case .legacy(let uri)? = try? ConnectionLink(link, now: 0),
+            let address = try? V1BridgeAddress(uri.bridge)
         else { return nil }
         return await bridges.states()[address]
     }

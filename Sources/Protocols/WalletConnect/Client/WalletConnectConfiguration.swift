@@ -13,7 +13,7 @@ public struct WalletConnectConfiguration: Hashable, Sendable {
     static let version = "1"
 
     /// The bridge server.
-    package let bridgeAddress: LegacyBridgeAddress?
+    package let bridgeAddress: V1BridgeAddress?
 
     /// Creates a configuration.
     ///
@@ -33,7 +33,7 @@ public struct WalletConnectConfiguration: Hashable, Sendable {
             address: try RelayAddress(relay), projectID: projectID, version: Self.version)
         self.bridge = bridge
         if let bridge {
-            bridgeAddress = try LegacyBridgeAddress(LegacyURI.address(bridge))
+            bridgeAddress = try V1BridgeAddress(V1URI.address(bridge))
         } else {
             bridgeAddress = nil
         }

@@ -8,7 +8,7 @@ public struct WalletConnectStorage: Sendable {
     /// The sessions.
     package let sessions: any SessionStore
     /// The sessions of version 1.
-    package let legacy: any LegacyStore
+    package let legacy: any V1Store
     /// The messages that the relay has not accepted.
     package let outbox: any RelayOutbox
     /// The messages that were received.
@@ -24,7 +24,7 @@ public struct WalletConnectStorage: Sendable {
 
     /// Creates a value.
     package init(
-        sessions: any SessionStore, legacy: any LegacyStore, outbox: any RelayOutbox, received: any ReceivedMessages,
+        sessions: any SessionStore, legacy: any V1Store, outbox: any RelayOutbox, received: any ReceivedMessages,
         identity: any ClientKeyStore, attestationKey: any AttestationKeyStorage, sealing: any KeySealing,
         claim: @escaping @Sendable () throws(WalletConnectError) -> StorageClaim
     ) {
@@ -81,7 +81,7 @@ public struct WalletConnectStorage: Sendable {
             return SessionDetails(session)
         }
         let old = try await legacy.legacyRows().compactMap { row -> SessionDetails? in
-            guard case .session(let session) = try? LegacyRecord(parsing: row.value), session.state == .settled else {
+            guard case .session(let session) = try? V1Record(parsing: row.value), session.state == .settled else {
                 return nil
             }
             return session.details

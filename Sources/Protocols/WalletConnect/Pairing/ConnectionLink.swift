@@ -10,7 +10,7 @@ package enum ConnectionLink: Hashable, Sendable {
     case pairing(PairingURI)
 
     /// A session of version 1.
-    case legacy(LegacyURI)
+    case legacy(V1URI)
 
     /// A request waits: on the topic of a session, and with a number, if the link names them.
     case wakeUp(topic: Topic?, requestID: String?)
@@ -71,7 +71,7 @@ package enum ConnectionLink: Hashable, Sendable {
         guard fields["uri"] == nil else { throw .link(.duplicate) }
         switch head[1] {
         case "2": return .pairing(try PairingURI(topic: head[0], fields: fields, now: now))
-        case "1": return .legacy(try LegacyURI(topic: head[0], fields: fields))
+        case "1": return .legacy(try V1URI(topic: head[0], fields: fields))
         default: throw .link(.version)
         }
     }
@@ -83,7 +83,7 @@ package enum ConnectionLink: Hashable, Sendable {
             guard let topic = Topic(topic) else { throw .link(.topic) }
             return .wakeUp(topic: topic, requestID: nil)
         case "1":
-            guard LegacyURI.isTopic(topic) else { throw .link(.topic) }
+            guard V1URI.isTopic(topic) else { throw .link(.topic) }
             return .wakeUp(topic: nil, requestID: nil)
         default: throw .link(.version)
         }

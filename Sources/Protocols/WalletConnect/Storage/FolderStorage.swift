@@ -27,7 +27,7 @@ final class FolderStorage: Sendable {
     }
 }
 
-extension FolderStorage: SessionStore, LegacyStore {
+extension FolderStorage: SessionStore, V1Store {
     func load() async throws(WalletConnectError) -> LoadedRecords {
         var loaded = LoadedRecords([])
         for (name, text) in try await values(of: .sessions, otherwise: .session(.storage)) {
@@ -59,11 +59,11 @@ extension FolderStorage: SessionStore, LegacyStore {
         return parts.count == 2 ? StoredKey(kind: String(parts[0]), name: String(parts[1])) : nil
     }
 
-    func legacyRows() async throws(WalletConnectError) -> [LegacyRow] {
-        try await values(of: .legacy, otherwise: .session(.storage)).map { LegacyRow(key: $0.key, value: $0.value) }
+    func legacyRows() async throws(WalletConnectError) -> [V1Row] {
+        try await values(of: .legacy, otherwise: .session(.storage)).map { V1Row(key: $0.key, value: $0.value) }
     }
 
-    func commit(_ changes: [LegacyChange]) async throws(WalletConnectError) {
+    func commit(_ changes: [V1Change]) async throws(WalletConnectError) {
         let changes = changes.map { change -> StorageLog.Change in
             switch change {
             case .put(let row): StorageLog.Change(table: .legacy, name: row.key, value: row.value)

@@ -36,7 +36,7 @@ public import WalletCore
     /// Called after servers were replaced.
     var onServers: (() -> Void)?
 
-    private let activeAccount: ActiveAccount
+    private let activeAccount: WalletSigner
     let gate: Gate
     let journal: any Journal
     private let store: any CoinStore
@@ -59,7 +59,7 @@ public import WalletCore
     ///   - servers: The servers that provide data about coins.
     ///   - now: The time in seconds since 1970.
     package init(
-        activeAccount: ActiveAccount, gate: Gate, journal: any Journal = MemoryJournal(), store: any CoinStore,
+        activeAccount: WalletSigner, gate: Gate, journal: any Journal = MemoryJournal(), store: any CoinStore,
         servers: [UTXOChain: any CoinServer] = [:],
         now: @escaping @Sendable () -> Int64 = CoinSender.systemTime
     ) {

@@ -58,9 +58,9 @@ package import WalletCore
             })
         else { throw RPCError(.unsupported, sentence: localizable("This key has no coins of this kind.")) }
         // The key signs by itself: the active account of the wallet stays what it is.
-        let account: ActiveAccount
+        let account: WalletSigner
         do throws(KeyError) {
-            account = try ActiveAccount(
+            account = try WalletSigner(
                 signer: keys.key, account: Account(name: record.name, index: 0, isSingleKey: true))
         } catch {
             throw RPCError(CoinError.keys)

@@ -12,7 +12,7 @@ package import WalletCore
     /// The names of tokens, if the user has set a registry.
     package var registry: TokenRegistry? { didSet { changes.note() } }
 
-    let activeAccount: ActiveAccount
+    let activeAccount: WalletSigner
     let coins: CoinSender
     let store: any CoinStore
     let journal: any Journal
@@ -70,7 +70,7 @@ package import WalletCore
     ///   - store: Where the accounts are kept.
     ///   - recipients: The addresses that the user has paid before.
     package init(
-        activeAccount: ActiveAccount, coins: CoinSender, store: any CoinStore, recipients: any RecipientBook
+        activeAccount: WalletSigner, coins: CoinSender, store: any CoinStore, recipients: any RecipientBook
     ) {
         self.activeAccount = activeAccount
         self.coins = coins

@@ -128,7 +128,7 @@ struct PSBTReader: Sendable {
     private let descriptors: [[OutputDescriptor]]
 
     /// Takes the public keys of the wallet.
-    @MainActor init(_ activeAccount: ActiveAccount, accounts: [CoinAccountSnapshot]) throws(BitcoinKeysError) {
+    @MainActor init(_ activeAccount: WalletSigner, accounts: [CoinAccountSnapshot]) throws(BitcoinKeysError) {
         do throws(KeyError) { keys = try activeAccount.psbtKeys() } catch { throw .key(error) }
         self.accounts = accounts
         descriptors = try accounts.map { account throws(BitcoinKeysError) in
@@ -249,7 +249,7 @@ struct PSBTReader: Sendable {
 
     /// The descriptors of an account: for receiving, and for change.
     @MainActor static func descriptors(
-        of record: CoinAccountRecord, _ activeAccount: ActiveAccount
+        of record: CoinAccountRecord, _ activeAccount: WalletSigner
     ) throws(BitcoinKeysError) -> [OutputDescriptor] {
         switch record.source {
         case .descriptors(let descriptors): return descriptors.all

@@ -20,7 +20,7 @@ package import WalletCore
     package var priceMemory: (any PriceMemory)?
 
     private let recipients: any RecipientBook
-    private let activeAccount: ActiveAccount
+    private let activeAccount: WalletSigner
     private let clock: WalletClock
 
     /// Creates the knowledge of a wallet.
@@ -29,7 +29,7 @@ package import WalletCore
     ///   - recipients: The addresses that the user has used before.
     ///   - activeAccount: The user's own account.
     ///   - clock: The time of day.
-    package init(recipients: any RecipientBook, activeAccount: ActiveAccount, clock: WalletClock) {
+    package init(recipients: any RecipientBook, activeAccount: WalletSigner, clock: WalletClock) {
         self.recipients = recipients
         self.activeAccount = activeAccount
         self.clock = clock

@@ -8,7 +8,7 @@ package import WalletCore
 ///
 /// The logs of the chain tell who was ever given something, and the contracts what of it is in force.
 @MainActor package final class EthereumAllowances: AllowanceSource {
-    private let activeAccount: ActiveAccount
+    private let activeAccount: WalletSigner
     private let chains: ChainBook
     private let knowledge: EthereumKnowledge
     private let sending: EthereumSending
@@ -67,7 +67,7 @@ package import WalletCore
 
     /// Creates a source that asks the nodes of `chains`.
     package init(
-        activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge, sending: EthereumSending,
+        activeAccount: WalletSigner, chains: ChainBook, knowledge: EthereumKnowledge, sending: EthereumSending,
         clock: WalletClock
     ) {
         self.activeAccount = activeAccount

@@ -34,7 +34,7 @@ package import WalletCore
     private static let mostTokens = 256
 
     /// Creates the balances of the accounts of the wallet whose account `activeAccount` is; no node is asked yet.
-    package convenience init(activeAccount: ActiveAccount, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
+    package convenience init(activeAccount: WalletSigner, chains: ChainBook, tokens: TokenBook, clock: WalletClock) {
         self.init({ EthereumHolder.all(of: activeAccount) }, chains: chains, tokens: tokens, clock: clock)
     }
 
@@ -132,7 +132,7 @@ package import WalletCore
         var block = head
         do throws(NodeError) {
             if block == nil { block = try await chains.heads.number(of: chain, from: node, time: clock.time) }
-            let units = try await CoinBalanceReader(node: node).balances(of: accounts)
+            let units = try await NativeBalanceReader(node: node).balances(of: accounts)
             // Known only now: when a node fails, one in reserve answers.
             let source = chains.endpointInUse(of: chain)?.description
             let held = await tokenBalances(of: accounts, on: chain, asking: node)
@@ -182,13 +182,13 @@ package import WalletCore
         asking node: any EthereumNode
     ) async -> [Int: [AssetBalance.Claim]] {
         guard let block, let (endpoint, other) = chains.reserve(of: chain),
-            let latest = try? await CoinBalanceReader(node: other).balances(of: accounts)
+            let latest = try? await NativeBalanceReader(node: other).balances(of: accounts)
         else { return [:] }
         var claims: [Int: [AssetBalance.Claim]] = [:]
         let number = HexNumber.text(block)
         for (place, account) in accounts.enumerated() where latest[place] != units[place] {
-            guard let own = try? await CoinBalanceReader(node: node).balance(of: account, at: number),
-                let others = try? await CoinBalanceReader(node: other).balance(of: account, at: number), own != others
+            guard let own = try? await NativeBalanceReader(node: node).balance(of: account, at: number),
+                let others = try? await NativeBalanceReader(node: other).balance(of: account, at: number), own != others
             else { continue }
             claims[place] = [
                 AssetBalance.Claim(source: chains.endpointInUse(of: chain)?.description ?? "", units: own),

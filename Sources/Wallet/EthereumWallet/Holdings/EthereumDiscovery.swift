@@ -15,7 +15,7 @@ package import WalletCore
     /// The index is that of an account on the wallet's usual path, and `nil` for another path.
     package typealias Add = @MainActor (_ path: String, _ index: UInt32?) async throws(RPCError) -> Void
 
-    private let activeAccount: ActiveAccount
+    private let activeAccount: WalletSigner
     private let chains: ChainBook
     private let tokens: TokenBook
     private let added: @MainActor () -> Set<String>
@@ -30,7 +30,7 @@ package import WalletCore
     ///   - added: The paths of the accounts that the wallet has.
     ///   - add: Adds an account.
     package init(
-        activeAccount: ActiveAccount, chains: ChainBook, tokens: TokenBook,
+        activeAccount: WalletSigner, chains: ChainBook, tokens: TokenBook,
         added: @escaping @MainActor () -> Set<String>, add: @escaping Add
     ) {
         self.activeAccount = activeAccount

@@ -18,14 +18,14 @@ package import WalletCore
     let isOnDevice: @MainActor () -> Bool
 
     /// The active account, whichever it is.
-    package static func active(_ account: ActiveAccount) -> EthereumHolder {
+    package static func active(_ account: WalletSigner) -> EthereumHolder {
         EthereumHolder(
             address: { account.address(.ethereum) }, name: { account.ethereumAccount.account.name },
             isWatchOnly: false, isOnDevice: { account.ethereumAccount.account.device != nil })
     }
 
     /// The accounts of the wallet, the active one first.
-    package static func all(of account: ActiveAccount) -> [EthereumHolder] {
+    package static func all(of account: WalletSigner) -> [EthereumHolder] {
         let others = account.ethereumAddresses.dropFirst().prefix(mostOthers)
         return [active(account)]
             + others.map { own in
@@ -39,7 +39,7 @@ package import WalletCore
     private static let mostOthers = 50
 
     /// An address that the wallet watches while `account` is open.
-    package static func watched(_ watched: WatchedAddress, while account: ActiveAccount) -> EthereumHolder {
+    package static func watched(_ watched: WatchedAddress, while account: WalletSigner) -> EthereumHolder {
         EthereumHolder(
             address: { account.isOpen ? watched.address : "" }, name: { watched.name },
             isWatchOnly: watched.device == nil, isOnDevice: { watched.device != nil })

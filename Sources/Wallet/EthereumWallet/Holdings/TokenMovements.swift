@@ -22,7 +22,7 @@ package import WalletCore
 
     /// Creates movements of `activeAccount`; no node is asked yet.
     package convenience init(
-        activeAccount: ActiveAccount, chains: ChainBook, knowledge: EthereumKnowledge, store: any MovementStore
+        activeAccount: WalletSigner, chains: ChainBook, knowledge: EthereumKnowledge, store: any MovementStore
     ) {
         self.init(.active(activeAccount), chains: chains, knowledge: knowledge, store: store)
     }

@@ -15,7 +15,7 @@ package import WalletCore
     private let knowledge: EthereumKnowledge
     private let store: any WatchedAddressStore
     private let movementStore: any MovementStore
-    private let coinStore: any CoinMovementStore
+    private let coinStore: any NativeMovementStore
     private let clock: WalletClock
 
     /// The version of the store from which the addresses were read.
@@ -26,7 +26,7 @@ package import WalletCore
         let address: WatchedAddress
         let balances: EthereumBalances
         let movements: TokenMovements
-        let coinMovements: CoinMovements
+        let coinMovements: NativeMovements
         let observers: [Task<Void, Never>]
     }
 
@@ -38,12 +38,12 @@ package import WalletCore
     /// The maximum number of addresses: each is asked about on each chain.
     private static let most = 20
 
-    private var activeAccount: ActiveAccount { sites.activeAccount }
+    private var activeAccount: WalletSigner { sites.activeAccount }
 
     /// Creates the watched addresses in `store`, which are shown while the account of `sites` is open.
     package init(
         sites: SiteAccounts, chains: ChainBook, knowledge: EthereumKnowledge,
-        store: any WatchedAddressStore, movements: any MovementStore, coinMovements: any CoinMovementStore,
+        store: any WatchedAddressStore, movements: any MovementStore, coinMovements: any NativeMovementStore,
         clock: WalletClock
     ) {
         self.sites = sites
@@ -140,7 +140,7 @@ package import WalletCore
         let holder = EthereumHolder.watched(address, while: activeAccount)
         let balances = EthereumBalances(holder, chains: chains, tokens: knowledge.tokens, clock: clock)
         let movements = TokenMovements(holder, chains: chains, knowledge: knowledge, store: movementStore)
-        let coinMovements = CoinMovements(holder, chains: chains, store: coinStore)
+        let coinMovements = NativeMovements(holder, chains: chains, store: coinStore)
         let observers = [balances.changes, movements.changes, coinMovements.changes].map { source in
             Task { [changes] in
                 for await _ in source.observe() { changes.note() }

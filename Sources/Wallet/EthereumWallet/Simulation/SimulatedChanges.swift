@@ -54,7 +54,7 @@ struct SimulatedChanges: Hashable, Sendable {
     var isEmpty: Bool { sent.isEmpty && received.isEmpty && given.isEmpty }
 
     /// A transfer of the native coin inside of a transaction.
-    struct CoinTransfer: Hashable, Sendable {
+    struct NativeTransfer: Hashable, Sendable {
         let from: EthereumAddress
         let to: EthereumAddress
         let units: BigUInt
@@ -69,7 +69,7 @@ struct SimulatedChanges: Hashable, Sendable {
     ///   - wrapper: The contract that wraps the coin; its deposits and withdrawals count as transfers.
     ///   - isCut: Whether the node reported more than is given here.
     init(
-        of account: EthereumAddress, logs: [EventLog], coins: [CoinTransfer], wrapper: EthereumAddress?,
+        of account: EthereumAddress, logs: [EventLog], coins: [NativeTransfer], wrapper: EthereumAddress?,
         isCut: Bool = false
     ) {
         var totals = Totals(account: account)

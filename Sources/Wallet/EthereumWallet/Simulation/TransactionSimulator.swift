@@ -81,7 +81,7 @@ struct TransactionSimulator {
 
     /// Reads the answer to `eth_simulateV1`: one block with calls, of which the one at `place` counts.
     private func readSimulation(
-        _ answer: JSON, call place: Int, paying payment: SimulatedChanges.CoinTransfer?
+        _ answer: JSON, call place: Int, paying payment: SimulatedChanges.NativeTransfer?
     ) -> Result? {
         guard let call = answer[0]?["calls"]?[place], let status = call["status"]?.quantity else { return nil }
         guard status == 1 else {
@@ -91,14 +91,14 @@ struct TransactionSimulator {
                 verdict: .fails(reason: RevertReason.read(data) ?? RevertReason.read(other)), changes: .none)
         }
         guard let entries = call["logs"]?.array else { return nil }
-        var (logs, coins): ([EventLog], [SimulatedChanges.CoinTransfer]) = ([], [])
+        var (logs, coins): ([EventLog], [SimulatedChanges.NativeTransfer]) = ([], [])
         for log in entries.prefix(Self.mostLogs).compactMap(EventLog.init) {
             guard log.contract == Self.coin, log.topics.first == TokenEvent.Signature.transfer else {
                 logs.append(log)
                 continue
             }
             guard let from = log.address(1), let to = log.address(2), let units = log.number(0) else { return nil }
-            coins.append(SimulatedChanges.CoinTransfer(from: from, to: to, units: units))
+            coins.append(SimulatedChanges.NativeTransfer(from: from, to: to, units: units))
         }
         // A node that does not report transfers of the coin must not make a payment look like none.
         if let payment, !coins.contains(where: { $0.from == payment.from }) {
@@ -110,13 +110,13 @@ struct TransactionSimulator {
     }
 
     /// What the call itself sends of the coin; `nil` if it sends none, or to the account itself.
-    private func payment(of call: JSON) -> SimulatedChanges.CoinTransfer? {
+    private func payment(of call: JSON) -> SimulatedChanges.NativeTransfer? {
         guard let units = call["value"]?.bigQuantity, units > 0 else { return nil }
         // A contract that is created has no address yet.
         guard let to = call["to"]?.string.flatMap({ try? EthereumAddress($0) }) ?? Self.coin, to != account else {
             return nil
         }
-        return SimulatedChanges.CoinTransfer(from: account, to: to, units: units)
+        return SimulatedChanges.NativeTransfer(from: account, to: to, units: units)
     }
 
     /// The gas that a call needs until its end.
@@ -136,7 +136,7 @@ struct TransactionSimulator {
             let data = answer["output"]?.string?.hexBytes ?? []
             return Result(verdict: .fails(reason: RevertReason.read(data)), changes: .none)
         }
-        var (logs, coins): ([EventLog], [SimulatedChanges.CoinTransfer]) = ([], [])
+        var (logs, coins): ([EventLog], [SimulatedChanges.NativeTransfer]) = ([], [])
         var (waiting, frames, isCut) = ([answer], 0, false)
         while let frame = waiting.popLast() {
             frames += 1
@@ -154,16 +154,16 @@ struct TransactionSimulator {
     }
 
     /// The coins that a call moves; a call that runs the code of another contract for its caller moves none.
-    private static func transfer(in frame: JSON) -> SimulatedChanges.CoinTransfer? {
+    private static func transfer(in frame: JSON) -> SimulatedChanges.NativeTransfer? {
         guard let type = frame["type"]?.string, type != "DELEGATECALL", type != "STATICCALL", type != "CALLCODE",
             let units = frame["value"]?.bigQuantity, units > 0,
             let from = frame["from"]?.string.flatMap({ try? EthereumAddress($0) }),
             let to = frame["to"]?.string.flatMap({ try? EthereumAddress($0) })
         else { return nil }
-        return SimulatedChanges.CoinTransfer(from: from, to: to, units: units)
+        return SimulatedChanges.NativeTransfer(from: from, to: to, units: units)
     }
 
-    private func known(_ logs: [EventLog], _ coins: [SimulatedChanges.CoinTransfer], isCut: Bool) -> Result {
+    private func known(_ logs: [EventLog], _ coins: [SimulatedChanges.NativeTransfer], isCut: Bool) -> Result {
         let changes = SimulatedChanges(
             of: account, logs: logs, coins: coins, wrapper: WrappedCoin.home(on: chain.id), isCut: isCut)
         return Result(verdict: .succeeds, changes: .known(changes))

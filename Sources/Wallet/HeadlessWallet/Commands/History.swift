@@ -52,7 +52,7 @@ package struct History: StoredCommand {
         var (arrived, transfers): ([HistoryItem], [HistoryItem]) = ([], [])
         for account in accounts {
             guard let chain = chains.chain(account.id.chain) else { continue }
-            arrived += try await CoinMovements.stored(of: account.id, on: chain, in: store.coinMovements)
+            arrived += try await NativeMovements.stored(of: account.id, on: chain, in: store.coinMovements)
             transfers += try await TokenMovements.stored(
                 of: account.id, on: chain, in: store.movements, tokens: tokens)
         }

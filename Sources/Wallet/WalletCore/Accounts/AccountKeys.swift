@@ -6,11 +6,11 @@ package import Primitives
 /// After the active account or the wallet changes, or the wallet is locked, it derives no more keys: code that works
 /// for one account never gets the keys of another.
 @MainActor package struct AccountKeys {
-    private let activeAccount: ActiveAccount
+    private let activeAccount: WalletSigner
     private let generation: Int
 
     /// The keys of the account that is active now.
-    package init(_ activeAccount: ActiveAccount) {
+    package init(_ activeAccount: WalletSigner) {
         self.activeAccount = activeAccount
         generation = activeAccount.generation
     }

@@ -12,11 +12,11 @@ package protocol NoteStore: Sendable {
 
 /// Figures, notes, contacts, movements of coins and watched addresses in memory, which are lost when the process ends: for
 /// tests, and for keys without value.
-package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, CoinMovementStore, WatchedAddressStore {
+package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, NativeMovementStore, WatchedAddressStore {
     private var accounts: [AccountSummary] = []
     private var notes: [String: [String: String]] = [:]
     private var names: [Contact] = []
-    private var coins: [AccountID: [CoinMovement]] = [:]
+    private var coins: [AccountID: [NativeMovement]] = [:]
     private var searched: [AccountID: SearchedCoins] = [:]
     private let watched = Mutex<(addresses: [WatchedAddress], version: Int64)>(([], 0))
 
@@ -37,14 +37,14 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, CoinMovementS
         notes[chain, default: [:]][txid] = note.isEmpty ? nil : note
     }
 
-    package func coinMovements(of account: AccountID) -> [CoinMovement] {
+    package func coinMovements(of account: AccountID) -> [NativeMovement] {
         (coins[account] ?? []).sorted { $0.block > $1.block }
     }
 
     package func searchedCoins(for account: AccountID) -> SearchedCoins? { searched[account] }
 
     package func keep(
-        _ movements: [CoinMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, _ searched: SearchedCoins
+        _ movements: [NativeMovement], of account: AccountID, in blocks: ClosedRange<UInt64>, _ searched: SearchedCoins
     ) {
         let new = Set(movements.map(\.txid))
         coins[account, default: []].removeAll { blocks.contains($0.block) || new.contains($0.txid) }
@@ -52,7 +52,7 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, CoinMovementS
         self.searched[account] = searched
     }
 
-    package func update(_ movements: [CoinMovement], of account: AccountID) {
+    package func update(_ movements: [NativeMovement], of account: AccountID) {
         let new = Dictionary(movements.map { ($0.txid, $0) }) { $1 }
         coins[account] = coins[account]?.map { new[$0.txid] ?? $0 }
     }

@@ -36,7 +36,7 @@ extension Vault: LockableKeys {}
     public var onLock: (@MainActor () -> Void)?
 
     private let dispatcher: RequestDispatcher
-    private let activeAccount: ActiveAccount
+    private let activeAccount: WalletSigner
     private let announce: @MainActor () -> Void
     private let time: TimeSource
 
@@ -60,7 +60,7 @@ extension Vault: LockableKeys {}
     ///   - time: The clock.
     ///   - announce: Tells the sites which accounts they see now.
     public init(
-        _ dispatcher: RequestDispatcher, activeAccount: ActiveAccount, isLocked: Bool = true,
+        _ dispatcher: RequestDispatcher, activeAccount: WalletSigner, isLocked: Bool = true,
         idleLimit: Duration? = nil, time: TimeSource = .system, announce: @escaping @MainActor () -> Void
     ) {
         self.dispatcher = dispatcher

@@ -40,7 +40,7 @@ package struct Connection: Approvable {
     ///   - network: The name of the network.
     ///   - warnings: The warnings about the site.
     @MainActor package init(
-        of kind: AddressKind, for request: Request, _ account: ActiveAccount,
+        of kind: AddressKind, for request: Request, _ account: WalletSigner,
         others: [(address: WalletAddress, isConnected: Bool)] = [], network: DisplayText,
         warnings: [Approval.Warning]
     ) {

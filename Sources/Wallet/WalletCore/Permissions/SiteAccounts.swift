@@ -5,7 +5,7 @@ import Messages
 /// The active account as sites see it: which of them may see its addresses, and which events they get when that changes.
 @MainActor public final class SiteAccounts {
     /// The active account.
-    public let activeAccount: ActiveAccount
+    public let activeAccount: WalletSigner
 
     /// The permissions of sites.
     public let grants: Grants
@@ -23,7 +23,7 @@ import Messages
     ///   - grants: The permissions of sites.
     ///   - gate: The gate that asks the user; while it is locked, sites see no accounts.
     ///   - eventBus: The bus for events to sites.
-    package init(activeAccount: ActiveAccount, grants: Grants, gate: Gate, eventBus: EventBus) {
+    package init(activeAccount: WalletSigner, grants: Grants, gate: Gate, eventBus: EventBus) {
         self.activeAccount = activeAccount
         self.grants = grants
         self.gate = gate

@@ -39,7 +39,7 @@ package import WalletCore
     /// The latest figures, kept across restarts.
     private let figures: any FigureStore
     private let movements: TokenMovements
-    private let coinMovements: CoinMovements
+    private let coinMovements: NativeMovements
     private var earlier: [AccountID: AccountSummary] = [:]
     private var isLoaded = false
     private var observers: [Task<Void, Never>] = []
@@ -53,14 +53,14 @@ package import WalletCore
         package let figures: any FigureStore
         package let notes: any NoteStore
         package let contacts: any ContactBook
-        package let coinMovements: any CoinMovementStore
+        package let coinMovements: any NativeMovementStore
         package let movements: any MovementStore
         package let watched: any WatchedAddressStore
 
         /// Creates the storage.
         package init(
             coins: any CoinStore, figures: any FigureStore, notes: any NoteStore, contacts: any ContactBook,
-            coinMovements: any CoinMovementStore, movements: any MovementStore, watched: any WatchedAddressStore
+            coinMovements: any NativeMovementStore, movements: any MovementStore, watched: any WatchedAddressStore
         ) {
             self.movements = movements
             self.watched = watched
@@ -74,7 +74,7 @@ package import WalletCore
 
     /// Creates the parts from those of a wallet.
     package init(
-        activeAccount: ActiveAccount, ethereum: EthereumAccounts, knowledge: EthereumKnowledge,
+        activeAccount: WalletSigner, ethereum: EthereumAccounts, knowledge: EthereumKnowledge,
         sending: EthereumSending, coins: CoinSender, journal: any Journal, recipients: any RecipientBook,
         storage: Storage, clock: WalletClock
     ) {
@@ -89,7 +89,7 @@ package import WalletCore
             activeAccount: activeAccount, coins: coins, store: storage.coins, recipients: recipients)
         let movements = TokenMovements(
             activeAccount: activeAccount, chains: chains, knowledge: knowledge, store: storage.movements)
-        let coinMovements = CoinMovements(activeAccount: activeAccount, chains: chains, store: storage.coinMovements)
+        let coinMovements = NativeMovements(activeAccount: activeAccount, chains: chains, store: storage.coinMovements)
         evm.onBlock = { [weak evm] in
             let heads = evm?.blocks ?? [:]
             await coinMovements.refresh(most: Self.searchesPerBlock, heads: heads)
@@ -233,7 +233,7 @@ package import WalletCore
 
     /// The addresses of the open wallet and those that it watches, in lower case and without a prefix.
     private static func owners(
-        _ account: ActiveAccount, _ coins: CoinWallet, _ watched: WatchedEthereum
+        _ account: WalletSigner, _ coins: CoinWallet, _ watched: WatchedEthereum
     ) -> Set<String> {
         let own = account.ethereumAddresses.map(\.address) + AddressKind.allCases.map { account.address($0) }
         let all = own + (coins.accounts + watched.accounts).map(\.id.address)

@@ -112,7 +112,7 @@ import WalletCore
 
     /// The wallet of the demo phrase, whose payments `user` decides.
     func wallet(in store: Store, at servers: ElectrumServers, _ user: BenchUser) throws -> CoinWallet {
-        let account = try ActiveAccount(signer: keys, account: Account(name: "Account", index: 0))
+        let account = try WalletSigner(signer: keys, account: Account(name: "Account", index: 0))
         let coins = CoinSender(
             activeAccount: account, gate: user.gate, journal: store.journal, store: store.coins,
             servers: [.bitcoin: servers])

@@ -51,7 +51,7 @@ import WalletMethods
     @Test func `after switching wallets and back, payments are signed with the keys of the open vault`() async throws {
         let account = Account(name: "Savings", index: 0)
         let first = try LockableKeys()
-        let activeAccount = try ActiveAccount(signer: first, account: account)
+        let activeAccount = try WalletSigner(signer: first, account: account)
         let cash = FakeCoinServer(.bitcoinCash)
         let site = try TestSite(servers: [.bitcoinCash: cash], activeAccount: activeAccount)
         // Beyond the first gap of addresses, so that new ones must be derived at the second payment.

@@ -30,7 +30,7 @@ import WalletMethods
 
     @Test(arguments: 0..<24)
     func `accounts are read again if another one comes into use while they are read`(pause: Int) async throws {
-        let account = try ActiveAccount(signer: DemoKeys(), account: Account(name: "First", index: 0))
+        let account = try WalletSigner(signer: DemoKeys(), account: Account(name: "First", index: 0))
         let holding = try HoldingSite(account)
         // It fails if the account changes before it has ended.
         let first = Task { try? await holding.wallet.open() }
@@ -214,7 +214,7 @@ import WalletMethods
         let text = "L3VFeEujGtevx9w18HD1fhRbCH67Az2dpCymeRE1SoPK6XQtaN2k"
         let key = KeySource(try WIF(SecretBytes(copying: text.utf8)))
         let publicKey = try key.publicKey(at: DerivationPath("m"))
-        let keys = try ActiveAccount(signer: key, account: Account(name: "Paper", index: 0, isSingleKey: true))
+        let keys = try WalletSigner(signer: key, account: Account(name: "Paper", index: 0, isSingleKey: true))
         let holding = try HoldingSite(keys)
         _ = try await holding.account(.bitcoin)
         for (value, type) in [(1_000 as UInt64, ScriptType.p2pkh), (2_000, .p2tr)] {

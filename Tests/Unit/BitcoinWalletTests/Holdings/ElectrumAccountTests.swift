@@ -40,7 +40,7 @@ import WalletMethods
         let seeds = try Self.seeds()
         for seed in seeds {
             let made = try ElectrumVault(seed.words, extended: seed.extension, seed.use)
-            let active = try ActiveAccount(signer: made.vault, account: made.account)
+            let active = try WalletSigner(signer: made.vault, account: made.account)
             #expect(active.address(.ethereum) == seed.ethereum)
             let holding = try HoldingSite(active)
             try await holding.wallet.open()
@@ -61,11 +61,11 @@ import WalletMethods
         let seeds = try Self.seeds()
         let segWit = try #require(seeds.first { $0.use == .segWit && $0.extension.isEmpty })
         let made = try ElectrumVault(segWit.words, segWit.use)
-        let active = try ActiveAccount(signer: made.vault, account: made.account)
+        let active = try WalletSigner(signer: made.vault, account: made.account)
         #expect(active.address(.bitcoin) == segWit.receiving[0])
         let standard = try #require(seeds.first { $0.use == .standard && $0.extension.isEmpty })
         let other = try ElectrumVault(standard.words, standard.use)
-        let cash = try ActiveAccount(signer: other.vault, account: other.account).address(.bitcoinCash)
+        let cash = try WalletSigner(signer: other.vault, account: other.account).address(.bitcoinCash)
         #expect(
             try Destination(cash, on: .bitcoinCash).script == Destination(standard.receiving[0], on: .bitcoin).script)
         // Another account of the wallet has the usual paths.
@@ -80,7 +80,7 @@ import WalletMethods
     func `coins at addresses of Electrum are received and sent`(_ kind: String, _ utxoChain: UTXOChain) async throws {
         let seed = try #require(try Self.seeds().first { $0.kind == kind })
         let made = try ElectrumVault(seed.words, extended: seed.extension, seed.use)
-        let holding = try HoldingSite(ActiveAccount(signer: made.vault, account: made.account))
+        let holding = try HoldingSite(WalletSigner(signer: made.vault, account: made.account))
         let chain = utxoChain == .bitcoin ? holding.bitcoin : holding.cash
         for address in [seed.receiving[0], seed.receiving[2], seed.change[1]] {
             chain.pay(10_000, to: try Destination(address, on: .bitcoin).script)

@@ -17,7 +17,7 @@ import WalletMethods
     let bitcoin: SimulatedChain
     let cash = SimulatedChain(.bitcoinCash)
 
-    init(_ account: ActiveAccount? = nil, on server: SimulatedServer? = nil) throws {
+    init(_ account: WalletSigner? = nil, on server: SimulatedServer? = nil) throws {
         store = MemoryCoinStore()
         let server = server ?? SimulatedServer(SimulatedChain(.bitcoin))
         bitcoin = server.chain

@@ -59,7 +59,7 @@ import WalletMethods
         keys = try HookedKeys()
         let memory = MemoryHoldings()
         services = WalletServices(
-            activeAccount: ActiveAccount(), gate: gate, grants: try Grants(keptBy: store.grants), chains: ChainBook(),
+            activeAccount: WalletSigner(), gate: gate, grants: try Grants(keptBy: store.grants), chains: ChainBook(),
             journal: MemoryJournal(), recipients: MemoryRecipientBook(), tokens: try TokenBook(keptBy: store.tokens),
             storage: WalletHoldings.Storage(
                 coins: store.coins, figures: store.figures, notes: memory, contacts: store.contacts,

@@ -24,10 +24,10 @@ import WalletMethods
         case none
     }
 
-    private let activeAccount: ActiveAccount
+    private let activeAccount: WalletSigner
 
     init() throws {
-        activeAccount = try ActiveAccount.demo()
+        activeAccount = try WalletSigner.demo()
     }
 
     /// The descriptors that are installed with the program.

@@ -28,11 +28,11 @@ import Testing
     }
 
     private let world: SigningWorld
-    private let account: ActiveAccount
+    private let account: WalletSigner
 
     init() throws {
         world = try SigningWorld.read()
-        account = try ActiveAccount.demo()
+        account = try WalletSigner.demo()
     }
 
     /// A site over nodes that answer questions for prices like this.

@@ -29,7 +29,7 @@ import TestServers
             timing: ElectrumTiming(firstPause: .milliseconds(1), longestPause: .milliseconds(2)))
         site = try TestSite(
             servers: [utxoChain: servers],
-            activeAccount: ActiveAccount(signer: DemoKeys(), account: Account(name: "Account", index: 0)))
+            activeAccount: WalletSigner(signer: DemoKeys(), account: Account(name: "Account", index: 0)))
         let services = site.services
         wallet = CoinWallet(
             activeAccount: services.activeAccount, coins: services.coins, store: MemoryCoinStore(),

@@ -44,7 +44,7 @@ import WalletMethods
         site = try TestSite()
     }
 
-    private var account: ActiveAccount { site.services.activeAccount }
+    private var account: WalletSigner { site.services.activeAccount }
 
     private func lock(
         isLocked: Bool = false, idleLimit: Duration? = nil, announce: @escaping @MainActor () -> Void = {}

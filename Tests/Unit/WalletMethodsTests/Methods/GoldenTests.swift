@@ -90,7 +90,7 @@ import WalletMethods
     ]
 
     @Test func `events are encoded as pages receive them`() throws {
-        let address = try ActiveAccount.demo().address(.ethereum).lowercased()
+        let address = try WalletSigner.demo().address(.ethereum).lowercased()
         let events: [Event] = [
             .connect(chainID: "0x1"), .chainChanged("0x89"), .accountsChanged([address]), .accountsChanged([]),
             .message(type: "eth_subscription", data: ["subscription": "0x1"]),

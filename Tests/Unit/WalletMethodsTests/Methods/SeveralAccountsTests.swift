@@ -12,7 +12,7 @@ import WalletCore
     private let addresses: [String]
 
     init() throws {
-        let active = try ActiveAccount(signer: DemoKeys(), account: Account(name: "First", index: 0))
+        let active = try WalletSigner(signer: DemoKeys(), account: Account(name: "First", index: 0))
         active.add(others: [Account(name: "Second", index: 1), Account(name: "Third", index: 2)])
         addresses = active.ethereumAddresses.map(\.address)
         site = try TestSite(activeAccount: active)

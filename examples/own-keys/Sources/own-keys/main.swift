@@ -52,7 +52,7 @@ final class TerminalApprover: Approver {
 }
 
 let isCheck = CommandLine.arguments.contains("--check")
-let account = try ActiveAccount(
+let account = try WalletSigner(
     signer: OwnKey(), account: Account(name: "My key", index: 0, isSingleKey: true))
 let gate = Gate(approver: TerminalApprover(isCheck: isCheck))
 let services = WalletServices(activeAccount: account, gate: gate)

@@ -38,7 +38,7 @@ guard let linkText = words.first, let gateway = words.last, words.count == 2 els
 }
 
 // The wallet: its methods sign the gateway's actions, after an approval.
-let account = try ActiveAccount.demo()
+let account = try WalletSigner.demo()
 let gate = Gate(approver: TerminalApprover())
 let services = WalletServices(activeAccount: account, gate: gate)
 let dispatcher = RequestDispatcher(handler: Router.wallet(services, version: "1.0"), gate: gate)

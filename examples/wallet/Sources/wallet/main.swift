@@ -29,7 +29,7 @@ guard let url = words.last, words.count == (isCheck ? 2 : 1), MainLoop.start() e
 }
 
 // The keys. A wallet for real money opens a `Vault` of the module Keys here, or implements `Signer`.
-let account = try ActiveAccount.demo()
+let account = try WalletSigner.demo()
 
 // The window and the questions to the user.
 var appearance = BrowserWindow.Options()
