@@ -15,7 +15,7 @@ let house: [SwiftSetting] = [
 let libraries = [
     "Primitives", "Bridge", "GLibKit", "WebHost", "WalletUI", "BridgeKit", "Harness", "Keys", "Ethereum", "Bitcoin",
     "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay",
-    "SumUp", "QREncoder",
+    "SumUp", "QRWriter",
 ]
 
 /// The trait of everything but the bridge; a package that turns it off fetches only what the bridge links.
@@ -94,12 +94,12 @@ let modules: [(folder: String, imports: String)] = [
         Messages Bridge Primitives Keys Ethereum Bitcoin Network WalletCore EthereumWallet \
         BitcoinWallet WalletMethods WalletConnect WalletConnectPay SumUp Store HeadlessWallet GLibKit WebHost WalletUI \
         Desktop \
-        QR QREncoder UniformResources CBuild ArgumentParser BigInt Logging Foundation
+        QRReader QRWriter UniformResources CBuild ArgumentParser BigInt Logging Foundation
         """
     ),
     ("App/Desktop", "Messages GLibKit CWebKit Foundation"),
-    ("App/QREncoder", "CQrencode"),
-    ("App/QR", "Messages Confinement Primitives CConfine CPixbuf CZXing Foundation"),
+    ("App/QRWriter", "CQrencode"),
+    ("App/QRReader", "Messages Confinement Primitives CConfine CPixbuf CZXing Foundation"),
     ("Development/Harness", "Bridge LocalServer WebHost WalletUI CAtspi Logging Foundation"),
     ("Development/LocalServer", "Network CSoup Glibc"),
     ("Development/Simulators", "Bridge Primitives Bitcoin Ethereum LocalServer CGnuTLS BigInt Foundation"),
@@ -248,7 +248,7 @@ let tests: [Target] = [
     support(
         "AppTests",
         """
-        Bridge GLibKit WebHost WalletUI Harness WindowTesting LocalServer Simulators Network QR QREncoder \
+        Bridge GLibKit WebHost WalletUI Harness WindowTesting LocalServer Simulators Network QRReader QRWriter \
         WalletConnect TestServers ChainServers Keys Primitives Bitcoin BitcoinWallet Ethereum WalletMethods \
         HeadlessWallet WalletApp WalletTesting BigInt
         """,
@@ -257,13 +257,13 @@ let tests: [Target] = [
     support(
         "PayJourneys",
         """
-        Bridge Keys Primitives LocalServer Simulators QR QREncoder GLibKit WebHost WalletUI Desktop Harness \
+        Bridge Keys Primitives LocalServer Simulators QRReader QRWriter GLibKit WebHost WalletUI Desktop Harness \
         WindowTesting
         """,
         folder: "Web"),
     .executableTarget(
         name: "WebTests",
-        dependencies: dependencies("PageTests AppTests PayJourneys WindowTesting GLibKit Harness QR"),
+        dependencies: dependencies("PageTests AppTests PayJourneys WindowTesting GLibKit Harness QRReader"),
         path: "Tests/Web/WebTests", swiftSettings: house),
     .executableTarget(name: "NoNamespaces", path: "Tests/Tools/NoNamespaces"),
     .executableTarget(name: "SessionBus", dependencies: ["CWebKit"], path: "Tests/Tools/SessionBus"),
@@ -285,9 +285,9 @@ let tests: [Target] = [
     unit("BridgeTests", "Bridge TestSupport", exclude: ["Vectors"]),
     tool("VaultWriter", "Keys"),
     unit("KeysTests", "Keys Primitives TestSupport VaultWriter", exclude: ["Vectors"]),
-    tool("Confined", "QR"),
+    tool("Confined", "QRReader"),
     unit("ConfinementTests", "Confinement"),
-    unit("QRTests", "QR QREncoder Confined"),
+    unit("QRTests", "QRReader QRWriter Confined"),
     unit("UniformResourcesTests", "UniformResources GLibKit Primitives TestSupport", exclude: ["Vectors"]),
     unit("HarnessTests", "Harness Bridge TestSupport"),
     unit("WebHostTests", "Bridge Confinement CWebKit TestSupport WebHost Logging"),
@@ -309,7 +309,7 @@ let tests: [Target] = [
         """
         WalletApp HeadlessWallet drawbridge drawbridge-practice drawbridge-dev WalletConnect WalletConnectPay SumUp \
         Bitcoin \
-        Desktop UniformResources QREncoder LocalServer Simulators WalletCore EthereumWallet BitcoinWallet \
+        Desktop UniformResources QRWriter LocalServer Simulators WalletCore EthereumWallet BitcoinWallet \
         WalletMethods Ethereum Keys Primitives Network WebHost Bridge Store TestServers TestSupport \
         WalletTesting BigInt Logging
         """,

@@ -1,9 +1,9 @@
 // As module: QR
-// Together with: Sources/App/QR/PictureFile.swift Sources/App/QR/QRError.swift Sources/App/QR/QRDecoder.swift
+// Together with: Sources/App/QRReader/PictureFile.swift Sources/App/QRReader/QRError.swift Sources/App/QRReader/QRDecoder.swift
 // Together with: Tests/Unit/QRTests/TestPicture.swift
 // With libraries: pictures
 
-import QREncoder
+import QRWriter
 
 /// A picture is read or refused.
 ///

@@ -22,8 +22,10 @@ import Testing
     ])
     func `a script that cannot be joined is detected`(line: String) {
         #expect(
-            Scripts.breaches(in: TextFile(path: "Sources/Bridge/WebHost/Scripts/page/a.js", text: "// @ts-check\n\(line)\n"))
-                .count == 1)
+            Scripts.breaches(
+                in: TextFile(path: "Sources/Bridge/WebHost/Scripts/page/a.js", text: "// @ts-check\n\(line)\n")
+            )
+            .count == 1)
     }
 
     @Test(arguments: [

@@ -5,7 +5,8 @@
 enum UntranslatedTexts {
     /// The modules whose texts are in the catalog.
     static let modules = [
-        "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QR", "Ethereum", "Bitcoin", "WalletConnectPay", "SumUp",
+        "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QRReader", "Ethereum", "Bitcoin", "WalletConnectPay",
+        "SumUp",
         "Store", "WalletApp", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "BitcoinKeys",
         "WalletMethods", "WalletConnect", "UniformResources",
     ]

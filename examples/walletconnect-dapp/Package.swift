@@ -10,7 +10,7 @@ let package = Package(
             name: "walletconnect-dapp",
             dependencies: [
                 .product(name: "Bridge", package: "drawbridge"),
-                .product(name: "QREncoder", package: "drawbridge"),
+                .product(name: "QRWriter", package: "drawbridge"),
                 .product(name: "WalletConnect", package: "drawbridge"),
             ])
     ],

@@ -1,5 +1,5 @@
 import Glibc
-import QR
+import QRReader
 
 /// Copies the input to the output; the result is the exit status.
 func copy(isConfined: Bool) -> Int32 {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import QR
+import QRReader
 
 // Confines itself as the process that looks at pictures does, and tries what the first argument names; it prints what
 // came of it. `serve` looks at a picture, as that process does.

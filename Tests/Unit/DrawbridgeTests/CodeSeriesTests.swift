@@ -2,7 +2,7 @@ import Bitcoin
 import Foundation
 import HeadlessWallet
 import Primitives
-import QREncoder
+import QRWriter
 import Testing
 import UniformResources
 

@@ -1,6 +1,6 @@
 import Foundation
-@testable import QR
-import QREncoder
+@testable import QRReader
+import QRWriter
 import Testing
 
 /// What the process that looks at pictures can still do: read its input, write its output, compute.
@@ -9,7 +9,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try await QRReader(command: [Confined.program] + arguments, limit: .seconds(60)).text(
+        return try await QRImageReader(command: [Confined.program] + arguments, limit: .seconds(60)).text(
             inFileAt: file.path)
     }
 
@@ -27,7 +27,7 @@ import Testing
     @Test func `all codes of an image are read`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
-        let reader = QRReader(command: [Confined.program, "serve"], limit: .seconds(60))
+        let reader = QRImageReader(command: [Confined.program, "serve"], limit: .seconds(60))
         let code = try #require(QRCode(alphanumeric: "UR:BYTES/1-2/AEAE", version: 5))
         try Data(TestPicture.png(of: code)).write(to: file)
         #expect(try await reader.texts(inFileAt: file.path) == ["UR:BYTES/1-2/AEAE"])

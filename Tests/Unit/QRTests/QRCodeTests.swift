@@ -1,5 +1,5 @@
-import QR
-import QREncoder
+import QRReader
+import QRWriter
 import Testing
 
 @Suite struct QRCodeTests {

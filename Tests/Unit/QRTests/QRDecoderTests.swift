@@ -1,5 +1,5 @@
-@testable import QR
-import QREncoder
+@testable import QRReader
+import QRWriter
 import Testing
 
 @Suite struct QRDecoderTests {

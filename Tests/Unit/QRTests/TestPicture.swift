@@ -1,4 +1,4 @@
-import QREncoder
+import QRWriter
 
 /// Image files made by hand, so that they can be wrong wherever a test wants it.
 enum TestPicture {

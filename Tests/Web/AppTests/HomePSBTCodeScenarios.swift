@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import QR
+import QRReader
 import WalletUI
 import WindowTesting
 

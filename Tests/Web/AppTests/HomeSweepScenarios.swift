@@ -3,8 +3,8 @@ import Foundation
 import Harness
 import Keys
 import Primitives
-import QR
-import QREncoder
+import QRReader
+import QRWriter
 import Simulators
 import WalletUI
 import WindowTesting

@@ -2,8 +2,8 @@ import Bridge
 import Foundation
 import Harness
 import Network
-import QR
-import QREncoder
+import QRReader
+import QRWriter
 import TestServers
 import WalletConnect
 import WalletUI

@@ -1,8 +1,8 @@
 import Foundation
 import Harness
 import LocalServer
-import QR
-import QREncoder
+import QRReader
+import QRWriter
 import WindowTesting
 import Simulators
 import Desktop

@@ -4,7 +4,7 @@ import GLibKit
 import Harness
 import PageTests
 import PayJourneys
-import QR
+import QRReader
 import WindowTesting
 
 // A window of this program starts it to read pictures, as the wallet does with itself.

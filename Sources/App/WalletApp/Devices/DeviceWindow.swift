@@ -4,7 +4,7 @@ import HeadlessWallet
 import Keys
 import Messages
 import Primitives
-import QREncoder
+import QRWriter
 import UniformResources
 import WalletCore
 import WalletUI

@@ -1,7 +1,7 @@
 import Bridge
 import HeadlessWallet
 import Messages
-import QR
+import QRReader
 import WalletCore
 import WalletMethods
 import WalletUI
@@ -253,7 +253,7 @@ extension HomeController {
             throw WalletAppError(field: "picture", localized("Enter a recipient or choose a picture, not both."))
         }
         do throws(QRError) {
-            return try await QRReader.usual.text(inFileAt: path)
+            return try await QRImageReader.usual.text(inFileAt: path)
         } catch {
             throw WalletAppError(field: "picture", "\(error)")
         }

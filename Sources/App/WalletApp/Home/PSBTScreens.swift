@@ -3,7 +3,7 @@ import BitcoinWallet
 import Bridge
 import HeadlessWallet
 import Messages
-import QREncoder
+import QRWriter
 import WalletUI
 
 /// A partially signed transaction that the window shows.

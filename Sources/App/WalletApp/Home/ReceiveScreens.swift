@@ -3,7 +3,7 @@ import BitcoinWallet
 import Bridge
 import HeadlessWallet
 import Messages
-import QREncoder
+import QRWriter
 import WalletCore
 import WalletUI
 

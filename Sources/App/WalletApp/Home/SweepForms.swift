@@ -5,7 +5,7 @@ import Glibc
 import HeadlessWallet
 import Keys
 import Messages
-import QR
+import QRReader
 import WalletCore
 import WalletMethods
 import WalletUI
@@ -140,7 +140,7 @@ import WalletUI
         }
         var bytes: [UInt8]
         do throws(QRError) {
-            bytes = try await QRReader.usual.bytes(inFileAt: picture)
+            bytes = try await QRImageReader.usual.bytes(inFileAt: picture)
         } catch {
             throw WalletAppError(field: "picture", "\(error)")
         }

@@ -3,7 +3,7 @@ import Glibc
 import HeadlessWallet
 import Messages
 import WalletConnectPay
-import QR
+import QRReader
 import EthereumWallet
 import Desktop
 import GLibKit
@@ -139,7 +139,7 @@ struct PayCommand: ParsableCommand {
         if let link { return presenter.open(link) }
         guard let qr else { return }
         do throws(QRError) {
-            presenter.open(try await QRReader.usual.text(inFileAt: qr))
+            presenter.open(try await QRImageReader.usual.text(inFileAt: qr))
         } catch {
             Console.complain("\(error)")
             Glibc.exit(1)

@@ -1,7 +1,7 @@
 import Bitcoin
 import HeadlessWallet
 import Messages
-import QREncoder
+import QRWriter
 import UniformResources
 import WalletUI
 

@@ -1,7 +1,7 @@
 import GLibKit
 import HeadlessWallet
 import Messages
-import QR
+import QRReader
 import UniformResources
 
 /// Puts together what a series of QR codes says, from one or several pictures.
@@ -35,7 +35,7 @@ struct PictureCollector: Sendable {
     ) async throws(WalletAppError) -> (collector: PictureCollector, content: CodeCollector.Content?) {
         let texts: [String]
         do throws(QRError) {
-            texts = try await QRReader.usual.texts(inFileAt: path)
+            texts = try await QRImageReader.usual.texts(inFileAt: path)
         } catch {
             throw WalletAppError(field: "picture", "\(error)")
         }

@@ -1,6 +1,6 @@
 import Messages
-import QR
-import QREncoder
+import QRReader
+import QRWriter
 import WalletUI
 
 extension QRCode {
@@ -23,9 +23,9 @@ extension Screen.Animation {
     }
 }
 
-extension QRReader {
+extension QRImageReader {
     /// A reader that starts this program again, for one picture.
-    static var usual: QRReader {
-        QRReader(command: [AppIdentity.program, ReadQRCommand.name])
+    static var usual: QRImageReader {
+        QRImageReader(command: [AppIdentity.program, ReadQRCommand.name])
     }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Messages
-import QR
+import QRReader
 
-/// The command with which this program starts itself to read one picture; see ``QRReader``.
+/// The command with which this program starts itself to read one picture; see ``QRImageReader``.
 struct ReadQRCommand: ParsableCommand {
     static let name = "read-qr"
 

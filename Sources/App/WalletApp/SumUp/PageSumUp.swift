@@ -1,7 +1,7 @@
 import Bridge
 import Messages
 import SumUp
-import QREncoder
+import QRWriter
 import WalletUI
 import WebHost
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Messages
 import SumUp
-import QREncoder
+import QRWriter
 import Desktop
 
 /// `drawbridge sumup pay AMOUNT CURRENCY`: one payment, from the request to the response of SumUp's app.

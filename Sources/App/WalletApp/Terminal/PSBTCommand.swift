@@ -6,7 +6,7 @@ import Glibc
 import HeadlessWallet
 import Messages
 import Primitives
-import QREncoder
+import QRWriter
 
 /// `drawbridge psbt`: partially signed transactions on Bitcoin (BIP-174).
 struct PSBTCommand: ParsableCommand {

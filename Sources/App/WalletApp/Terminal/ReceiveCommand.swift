@@ -2,7 +2,7 @@ import ArgumentParser
 import Bridge
 import HeadlessWallet
 import Messages
-import QREncoder
+import QRWriter
 
 /// `drawbridge receive`: an address to receive at.
 struct ReceiveCommand: ParsableCommand {

@@ -4,7 +4,7 @@ import GLibKit
 import Glibc
 import HeadlessWallet
 import Messages
-import QR
+import QRReader
 import WalletConnect
 import WalletUI
 import WebHost
@@ -115,7 +115,7 @@ struct ConnectCommand: ParsableCommand {
         guard let qr else { return link ?? "" }
         let text: String
         do throws(QRError) {
-            text = try await QRReader.usual.text(inFileAt: qr)
+            text = try await QRImageReader.usual.text(inFileAt: qr)
         } catch {
             throw WalletAppError("\(error)")
         }

@@ -3,7 +3,7 @@ import EthereumWallet
 import Foundation
 import HeadlessWallet
 import Messages
-import QR
+import QRReader
 import WalletConnect
 import WalletMethods
 import WalletUI
@@ -143,7 +143,7 @@ import WalletUI
             return complain("link", localized("Enter a link, or choose a picture."), values)
         }
         do throws(QRError) {
-            await connect(try await QRReader.usual.text(inFileAt: picture), "picture", values)
+            await connect(try await QRImageReader.usual.text(inFileAt: picture), "picture", values)
         } catch {
             complain("picture", "\(error)", values)
         }
@@ -274,7 +274,7 @@ import WalletUI
                 localized("This desktop does not let programs read the screen. Choose a picture of the code instead."))
         }
         do throws(QRError) {
-            return try await QRReader.usual.text(inFileAt: path)
+            return try await QRImageReader.usual.text(inFileAt: path)
         } catch {
             throw WalletAppError("\(error)")
         }

@@ -14,7 +14,9 @@ import Testing
 @Suite struct RegistryTests {
     private static let folder = DescriptorFolder(
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Wallet/EthereumWallet/Registry")
+            .deletingLastPathComponent().deletingLastPathComponent().appending(
+                path: "Sources/Wallet/EthereumWallet/Registry"
+            )
             .path)
 
     @Test func `the index of the registry matches its files`() throws {

@@ -6,7 +6,7 @@
 
 import Bridge
 import Glibc
-import QREncoder
+import QRWriter
 import WalletConnect
 
 guard CommandLine.arguments.count == 2 else {

@@ -1,13 +1,13 @@
 import Foundation
-import QR
+import QRReader
 import Testing
 
-@Suite struct QRReaderTests {
+@Suite struct QRImageReaderTests {
     private let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
 
     private func read(_ command: [String], limit: Duration = .seconds(20)) async throws(QRError) -> String {
         defer { try? FileManager.default.removeItem(at: file) }
-        return try await QRReader(command: command, limit: limit).text(inFileAt: file.path)
+        return try await QRImageReader(command: command, limit: limit).text(inFileAt: file.path)
     }
 
     @Test func `the other process gets the file, and its output is used`() async throws {
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `anything but a file, or an oversized one, is not passed to a process`() async throws {
-        let reader = QRReader(command: [Confined.program, "copy"])
+        let reader = QRImageReader(command: [Confined.program, "copy"])
         await #expect(throws: QRError.noFile) { try await reader.text(inFileAt: "/nonexistent/x.png") }
         for path in ["/dev/zero", "/tmp", "/dev/null"] {
             await #expect(throws: QRError.notAPicture) { try await reader.text(inFileAt: path) }

@@ -8,7 +8,7 @@ import Primitives
 ///
 /// The file is read here and never decoded here: an exploited decoder affects only that process. It gets the file once the
 /// kernel says that it has no other system calls any more.
-package struct QRReader: Sendable {
+package struct QRImageReader: Sendable {
     private let command: [String]
     private let limit: Duration
 

@@ -6,7 +6,7 @@ import Glibc
 /// Reads a QR code from the bytes of an image file.
 ///
 /// The libraries are large, and their input is untrusted: use this only in a separate process, confined by
-/// ``confine()``; see ``QRReader``.
+/// ``confine()``; see ``QRImageReader``.
 package enum QRDecoder {
     /// The maximum length of the text in bytes.
     package static let longestText = 8_192
@@ -53,7 +53,7 @@ package enum QRDecoder {
         return text.prefix(count).map { UInt8(bitPattern: $0) }
     }
 
-    /// Reads an image from standard input and writes its text to standard output: the other side of ``QRReader``.
+    /// Reads an image from standard input and writes its text to standard output: the other side of ``QRImageReader``.
     ///
     /// If the process cannot be confined, it reads nothing.
     ///
