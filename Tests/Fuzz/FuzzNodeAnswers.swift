@@ -58,7 +58,7 @@ private func check(_ result: JSON) {
 }
 
 private func check(_ proposal: FeeProposal) {
-    for pace in FeeProposal.Pace.allCases {
+    for pace in FeeOffer.Pace.allCases {
         hold(proposal[pace].highest.bitWidth <= 90, "a fee is bounded")
         if case .dynamic(let most, let tip) = proposal[pace] { hold(tip <= most, "a tip is part of the fee") }
     }

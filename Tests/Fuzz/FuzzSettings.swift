@@ -1,5 +1,5 @@
 // Together with: Sources/App/WalletApp/Configuration/Settings.swift Sources/App/WalletApp/Configuration/Settings+JSON.swift
-// Together with: Sources/App/WalletApp/Configuration/PaymentSettings.swift Sources/App/WalletApp/WalletAppError.swift
+// Together with: Sources/App/WalletApp/Configuration/PaymentSettings.swift Sources/App/WalletApp/WalletError.swift
 import BitcoinWallet
 import Bridge
 import Network
@@ -10,7 +10,7 @@ import HeadlessWallet
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(input(start, count))
     let settings: Settings
-    do throws(WalletAppError) {
+    do throws(WalletError) {
         settings = try Settings(parsing: bytes)
     } catch {
         let sentence = error.description

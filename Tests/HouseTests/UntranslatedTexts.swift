@@ -21,7 +21,7 @@ enum UntranslatedTexts {
         "Draw.value", "Draw.icon", "Draw.fill", "CopyButton.draw", "Approval", "Row", "Warning", "Adjustment",
         "Choice", "Form", "FormField", "Paragraph", "Question", "bar.show", "lockBar.show", "say", "refuse", "report",
         "tell", "warn", "plain", "busy", "conclude", "complain", "wait", "work", "ArgumentHelp", "ValidationError",
-        "WalletAppError", "WalletError",
+        "WalletError",
     ]
 
     /// Labels of arguments that are shown to the user.

@@ -41,7 +41,7 @@ package enum CommandLineProgram {
     static func leave(with error: any Error, of root: any ParsableCommand.Type = NoCommand.self) -> Never {
         let status = root.exitCode(for: error)
         if status == .success || error is ExitCode { root.exit(withError: error) }
-        if let fault = error as? WalletAppError {
+        if let fault = error as? WalletError {
             Console.complain(fault.description)
             Glibc.exit(fault.kind.status)
         }

@@ -93,7 +93,7 @@ struct OpenCommand: ParsableCommand {
         }
         try MainActor.assumeIsolated {
             if isPlain { Instance.prepare() }
-            guard MainLoop.start() else { throw WalletAppError.noDisplay }
+            guard MainLoop.start() else { throw WalletError.noDisplay }
             sandbox.apply()
             // A second program would ask for the passphrase a second time, for the same wallet.
             var instance: Instance?

@@ -23,7 +23,7 @@ struct PracticeCommand: ParsableCommand {
 
     func run() throws {
         try MainActor.assumeIsolated {
-            guard MainLoop.start() else { throw WalletAppError.noDisplay }
+            guard MainLoop.start() else { throw WalletError.noDisplay }
             let folder = FileManager.default.temporaryDirectory.appending(path: "drawbridge-practice-\(UUID())").path
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -52,10 +52,12 @@ import WalletMethods
         await watcher.look()
         await holdings.refresh()
         let after = try await holdings.history(HistoryFilter(), limit: 9)
-        #expect(after.map(\.txid) == [txid] + known)
+        // The chain's clock may be ahead of this machine's, by which what was signed here is sorted.
+        #expect(after.map(\.txid).sorted() == ([txid] + known).sorted())
         // The node has it no more, and somebody else may still have it.
-        #expect(after.first?.state == .unknown)
-        #expect(after.first?.fee == nil)
+        let gone = try #require(after.first { $0.txid == txid })
+        #expect(gone.state == .unknown)
+        #expect(gone.fee == nil)
         #expect(try await services.journal.open().map(\.state) == [.unknown])
         let units = holdings.accounts.first { $0.id.chain.eip155 == node.chainID }?.balances.first?.units
         #expect(units == BigUInt(balance.dropFirst(2), radix: 16))
@@ -65,7 +67,7 @@ import WalletMethods
         await watcher.look()
         await holdings.refresh()
         let again = try await holdings.history(HistoryFilter(), limit: 9)
-        #expect(again.map(\.txid) == [txid] + known)
+        #expect(again.map(\.txid).sorted() == ([txid] + known).sorted())
         #expect(again.allSatisfy { if case .confirmed = $0.state { true } else { false } })
     }
 }

@@ -63,10 +63,10 @@ import UniformResources
         let small = try CodeSeries(Self.psbt(coins: 1), .base64)
         #expect(small.texts.count == 1)
         #expect(try Self.collected(small.texts) == Self.psbt(coins: 1))
-        #expect(throws: WalletAppError.self) { try CodeSeries(Self.psbt(coins: 20), .base64) }
+        #expect(throws: WalletError.self) { try CodeSeries(Self.psbt(coins: 20), .base64) }
         let large = try Self.psbt(coins: 2_400)
-        #expect(throws: WalletAppError.self) { try CodeSeries(large, .ur) }
-        #expect(throws: WalletAppError.self) { try CodeSeries(large, .bbqr) }
+        #expect(throws: WalletError.self) { try CodeSeries(large, .ur) }
+        #expect(throws: WalletError.self) { try CodeSeries(large, .bbqr) }
     }
 
     @Test func `other contents are refused`() throws {
@@ -75,7 +75,7 @@ import UniformResources
             .resource(UniformResource(psbt: [1, 2, 3])), .bbqr(.psbt, [1]), .bbqr(.transaction, [1]), .text("hello"),
             .text("0011"), .text(""),
         ] {
-            #expect(throws: WalletAppError.self) { try PSBTCollector.content(of: content) }
+            #expect(throws: WalletError.self) { try PSBTCollector.content(of: content) }
         }
         let transaction = try Self.psbt(coins: 1).transaction
         let hex = Hex.encode(transaction.bytes(.witness))

@@ -69,15 +69,15 @@ import WalletUI
         #expect(one.choice.fields.count == 1)
         #expect(try one.read(["holding": "0"]).account == first.id)
         for place in ["1", "-1", "", "x"] {
-            #expect(throws: WalletAppError.self) { _ = try one.read(["holding": place]) }
+            #expect(throws: WalletError.self) { _ = try one.read(["holding": place]) }
         }
         let two = SweepScreens(holdings: [(.bitcoin, holding)], accounts: [first, second, cash], proposed: second.id)
         #expect(two.choice.fields.count == 2)
         #expect(try two.read(["holding": "0", "account": second.id.description]).account == second.id)
-        #expect(throws: WalletAppError.self) {
+        #expect(throws: WalletError.self) {
             _ = try two.read(["holding": "0", "account": cash.id.description])
         }
-        #expect(throws: WalletAppError.self) {
+        #expect(throws: WalletError.self) {
             _ = try SweepScreens(holdings: [(.bitcoin, holding)], accounts: [cash], proposed: nil)
                 .read(["holding": "0"])
         }

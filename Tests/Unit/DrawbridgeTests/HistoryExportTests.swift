@@ -63,10 +63,10 @@ import WalletUI
         #expect(
             CommandCoding.json(SentTransaction("0xff", on: account.chain, [], doubt: nil)).text
                 == #"{"txid":"0xff","chain":"eip155:1","state":"sent","servers":[]}"#)
-        #expect(throws: WalletAppError(.unknown, "It may be on its way.")) {
+        #expect(throws: WalletError(.unknown, "It may be on its way.")) {
             try TerminalClient.tell(sent, TerminalOptions.parse([]))
         }
-        #expect([.failed, .locked, .rejected, .unknown, .usage].map(\WalletAppError.Kind.status) == [1, 2, 3, 4, 64])
+        #expect([.failed, .locked, .rejected, .unknown, .usage].map(\WalletError.Kind.status) == [1, 2, 3, 4, 64])
     }
 
     @Test
@@ -149,7 +149,7 @@ import WalletUI
             #"{"serversChosen": 1}"#, #"{"explorers": []}"#, #"{"explorers": {"1": "https://e.example/{txid}"}}"#,
             #"{"explorers": {"eip155:1": "https://e.example/"}}"#,
         ] {
-            #expect(throws: WalletAppError.self) { try Settings(parsing: Array(text.utf8)) }
+            #expect(throws: WalletError.self) { try Settings(parsing: Array(text.utf8)) }
         }
     }
 }

@@ -170,8 +170,8 @@ import WalletCore
         }
         let invalid = files.flatMap(\.invalid)
         for text in invalid {
-            #expect(throws: WalletAppError.self, "\(text)") { try PSBTFile.read(text: text) }
-            #expect(throws: WalletAppError.self, "\(text)") { try PSBTFile.read(bytes: Array(text.utf8)) }
+            #expect(throws: WalletError.self, "\(text)") { try PSBTFile.read(text: text) }
+            #expect(throws: WalletError.self, "\(text)") { try PSBTFile.read(bytes: Array(text.utf8)) }
         }
         #expect(valid.count + invalid.count == 94)
     }

@@ -72,7 +72,7 @@ import WalletMethods
         #expect(settings.listCount == 1)
         #expect(services.siteWarnings.phishing?.match("bad.example") == .listed)
         for wrong in ["/nonexistent", folder.path, "https://list.example", "http://list.example"] {
-            await #expect(throws: WalletAppError.self) { try await settings.updateList(from: wrong) }
+            await #expect(throws: WalletError.self) { try await settings.updateList(from: wrong) }
             #expect(settings.listCount == 1)
         }
         #expect(try file.read().phishingList == nil)

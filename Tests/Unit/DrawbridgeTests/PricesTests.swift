@@ -148,7 +148,7 @@ import WalletCore
         address: String, currency: String, field: String
     ) {
         #expect { try WebPriceSource.Choice(address, currency: currency) } throws: {
-            ($0 as? WalletAppError)?.field == field
+            ($0 as? WalletError)?.field == field
         }
         let text = "{\"prices\":{\"url\":\"\(address)\",\"currency\":\"\(currency)\"}}"
         #expect { try Settings(parsing: Array(text.utf8)) } throws: { "\($0)".contains("“prices”") }
@@ -167,7 +167,7 @@ import WalletCore
         #expect(try file.read().priceSource == WebPriceSource.Choice(WebPriceSource.Choice.offered, currency: "CHF"))
         try run("set", "http://127.0.0.1:8080/price")
         #expect(try file.read().priceSource == WebPriceSource.Choice("http://127.0.0.1:8080/price", currency: "EUR"))
-        #expect(throws: WalletAppError.self) { try run("set", "ftp://prices.example") }
+        #expect(throws: WalletError.self) { try run("set", "ftp://prices.example") }
         try run("off")
         #expect(try file.read().priceSource == nil)
     }

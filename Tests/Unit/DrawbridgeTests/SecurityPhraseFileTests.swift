@@ -77,6 +77,6 @@ import WalletUI
         let nowhere = try #require(SecurityPhraseFile(state: "/proc/nowhere"))
         // The next window has another one, so none is called the phrase of the user.
         #expect(!nowhere.mark().isNew)
-        #expect(throws: WalletAppError.self) { try nowhere.write(.random()) }
+        #expect(throws: WalletError.self) { try nowhere.write(.random()) }
     }
 }

@@ -54,7 +54,7 @@ import Network
             ["connection": "direct", "proxy": "socks5://127.0.0.1:9050"], ["proxy": "socks5://127.0.0.1:9050"],
             ["connection": "tor"],
         ] {
-            #expect { try ServerAnswer.route(values) } throws: { ($0 as? WalletAppError)?.field == "proxy" }
+            #expect { try ServerAnswer.route(values) } throws: { ($0 as? WalletError)?.field == "proxy" }
         }
     }
 

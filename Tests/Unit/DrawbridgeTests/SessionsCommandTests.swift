@@ -92,7 +92,7 @@ import Testing
         #"{"walletConnect":{"verificationKey":"http://verify.example"}}"#,
     ])
     func `an invalid setting is an error, and is never ignored`(text: String) {
-        let error = #expect(throws: WalletAppError.self) { try Settings(parsing: Array(text.utf8)) }
+        let error = #expect(throws: WalletError.self) { try Settings(parsing: Array(text.utf8)) }
         #expect(error?.description.contains("walletConnect") == true)
     }
 

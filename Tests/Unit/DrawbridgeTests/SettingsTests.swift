@@ -35,11 +35,11 @@ import EthereumWallet
             "https://user@forms.example", "javascript:alert(1)", "https://forms.example ",
         ] {
             let text = #"{"payments":{"forms":["\#(form)"]}}"#
-            #expect(throws: WalletAppError.self, "\(form)") { try Settings(parsing: Array(text.utf8)) }
+            #expect(throws: WalletError.self, "\(form)") { try Settings(parsing: Array(text.utf8)) }
         }
         let many = JSON.array((0...PaymentSettings.mostForms).map { .string("https://f\($0).example") })
         let text = JSON.object(["payments": ["forms": many]]).bytes
-        #expect(throws: WalletAppError.self) { try Settings(parsing: text) }
+        #expect(throws: WalletError.self) { try Settings(parsing: text) }
     }
 
     @Test func `settings survive a round trip`() throws {
@@ -155,7 +155,7 @@ import EthereumWallet
             "https://a.example#", "https://a.example#AB", "http://127.0.0.1#\(address.split(separator: "#")[1])",
         ] {
             let text = #"{"chains":[{"id":1,"endpoint":"\#(wrong)"}]}"#
-            #expect(throws: WalletAppError.self) { try Settings(parsing: Array(text.utf8)) }
+            #expect(throws: WalletError.self) { try Settings(parsing: Array(text.utf8)) }
         }
     }
 
@@ -170,7 +170,7 @@ import EthereumWallet
                 #"{"chains":[{"id":1,"endpoint":"http://\#(host)"}]}"#,
                 #"{"electrum":{"BTC":["tcp://\#(host):50001"]}}"#,
             ] {
-                #expect(throws: WalletAppError.self) { try Settings(parsing: Array(text.utf8)) }
+                #expect(throws: WalletError.self) { try Settings(parsing: Array(text.utf8)) }
             }
         }
     }

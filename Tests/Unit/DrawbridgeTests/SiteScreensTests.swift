@@ -162,7 +162,7 @@ import WalletUI
         var settings = Settings()
         settings.payments.opensLinks = false
         #expect(try Settings(parsing: settings.text).payments == settings.payments)
-        #expect(throws: WalletAppError.self) {
+        #expect(throws: WalletError.self) {
             try Settings(parsing: Array(#"{"payments": {"opensLinks": "no"}}"#.utf8))
         }
     }

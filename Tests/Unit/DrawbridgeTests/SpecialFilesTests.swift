@@ -21,8 +21,8 @@ import WalletCore
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: base) }
         for name in ["config.json", "sumup.json"] { #expect(Self.kinds[kind]("\(folder)/\(name)") == 0) }
-        #expect(throws: WalletAppError.self) { try ConfigurationFile("\(folder)/config.json").read() }
-        #expect(throws: WalletAppError.self) { try SumUpSettings.read(["XDG_CONFIG_HOME": base]) }
+        #expect(throws: WalletError.self) { try ConfigurationFile("\(folder)/config.json").read() }
+        #expect(throws: WalletError.self) { try SumUpSettings.read(["XDG_CONFIG_HOME": base]) }
     }
 
     @Test(.enabled(if: geteuid() == 0)) func `settings that belong to another user are refused`() throws {
@@ -33,6 +33,6 @@ import WalletCore
         try file.write(Settings())
         #expect(throws: Never.self) { try file.read() }
         #expect(chown(file.path, 65_534, 65_534) == 0)
-        #expect(throws: WalletAppError.self) { try file.read() }
+        #expect(throws: WalletError.self) { try file.read() }
     }
 }

@@ -59,9 +59,9 @@ import Testing
     }
 
     @Test func `what cannot be used is a wrong use, whoever finds it`() {
-        #expect(WalletAppError(RPCError(.invalidParameters, "x")).kind == .usage)
-        #expect(WalletAppError(RPCError(.failed, "x")).kind == .failed)
-        #expect(WalletAppError(RPCError(.rejected, "x")).kind == .rejected)
+        #expect(WalletError(RPCError(.invalidParameters, "x")).kind == .usage)
+        #expect(WalletError(RPCError(.failed, "x")).kind == .failed)
+        #expect(WalletError(RPCError(.rejected, "x")).kind == .rejected)
     }
 
     @Test func `only the wallet opens links of the desktop`() throws {

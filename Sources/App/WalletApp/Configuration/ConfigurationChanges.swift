@@ -9,12 +9,12 @@ actor ConfigurationChanges {
     }
 
     /// The current settings.
-    func read() throws(WalletAppError) -> Settings { try file.read() }
+    func read() throws(WalletError) -> Settings { try file.read() }
 
     /// Changes the current settings; the change is on disk when it returns.
     ///
     /// - Returns: The new settings.
-    @discardableResult func make(_ change: @Sendable (inout Settings) -> Void) throws(WalletAppError) -> Settings {
+    @discardableResult func make(_ change: @Sendable (inout Settings) -> Void) throws(WalletError) -> Settings {
         var settings = try file.read()
         change(&settings)
         try file.write(settings)

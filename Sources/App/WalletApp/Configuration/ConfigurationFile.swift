@@ -20,7 +20,7 @@ package struct ConfigurationFile {
     }
 
     /// Reads the settings; a missing file means that nothing is set.
-    package func read() throws(WalletAppError) -> Settings {
+    package func read() throws(WalletError) -> Settings {
         let (file, facts): (Int32, stat)
         do throws(PrimitiveError) {
             (file, facts) = try PlainFile.open(path)
@@ -31,10 +31,10 @@ package struct ConfigurationFile {
         defer { close(file) }
         // Whoever can write this file decides which servers the wallet trusts.
         guard [geteuid(), 0].contains(facts.st_uid) else {
-            throw WalletAppError(localized("\(path, as: "file") belongs to another user."))
+            throw WalletError(localized("\(path, as: "file") belongs to another user."))
         }
         guard facts.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
-            throw WalletAppError(localized("\(path, as: "file") can be changed by other users: set its mode to 600."))
+            throw WalletError(localized("\(path, as: "file") can be changed by other users: set its mode to 600."))
         }
         let bytes: [UInt8]
         do throws(PrimitiveError) {
@@ -42,16 +42,16 @@ package struct ConfigurationFile {
         } catch {
             throw fault(error)
         }
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             return try Settings(parsing: bytes)
         } catch {
-            throw WalletAppError(localized("\(path, as: "file") is not valid. \(error.description, as: "reason")"))
+            throw WalletError(localized("\(path, as: "file") is not valid. \(error.description, as: "reason")"))
         }
     }
 
     /// Writes the settings so that either the complete old file or the complete new one exists at any moment,
     /// accessible only to the user.
-    func write(_ settings: Settings) throws(WalletAppError) {
+    func write(_ settings: Settings) throws(WalletError) {
         let text = settings.text
         _ = try Settings(parsing: text)
         let folder = (path as NSString).deletingLastPathComponent
@@ -59,7 +59,7 @@ package struct ConfigurationFile {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw WalletAppError(localized("\(path, as: "file") cannot be written: its folder cannot be created."))
+            throw WalletError(localized("\(path, as: "file") cannot be written: its folder cannot be created."))
         }
         let temporary = "\(path).\(getpid()).new"
         unlink(temporary)
@@ -80,22 +80,22 @@ package struct ConfigurationFile {
         }
     }
 
-    private func fault(_ error: PrimitiveError) -> WalletAppError {
+    private func fault(_ error: PrimitiveError) -> WalletError {
         switch error {
-        case .file(.missing): WalletAppError(localized("\(path, as: "file") does not exist."))
-        case .file(.otherKind): WalletAppError(localized("\(path, as: "file") is not a regular file."))
-        case .file(.tooLarge): WalletAppError(localized("\(path, as: "file") is too long."))
+        case .file(.missing): WalletError(localized("\(path, as: "file") does not exist."))
+        case .file(.otherKind): WalletError(localized("\(path, as: "file") is not a regular file."))
+        case .file(.tooLarge): WalletError(localized("\(path, as: "file") is too long."))
         case .file(.system(let number)): unreadable(String(cString: strerror(number)))
         default: unreadable(error.description)
         }
     }
 
-    private func unreadable(_ reason: String) -> WalletAppError {
-        WalletAppError(localized("\(path, as: "file") cannot be read: \(reason, as: "reason")."))
+    private func unreadable(_ reason: String) -> WalletError {
+        WalletError(localized("\(path, as: "file") cannot be read: \(reason, as: "reason")."))
     }
 
-    private func unwritable(_ reason: String) -> WalletAppError {
-        WalletAppError(localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
+    private func unwritable(_ reason: String) -> WalletError {
+        WalletError(localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
     }
 
     private static var reason: String { String(cString: strerror(errno)) }

@@ -38,7 +38,7 @@ struct NamesCommand: ParsableCommand {
                     let address = try await names.resolve(name, for: account).address
                     output.say(["name": .string(name), "address": .string(address)], [address])
                 } catch {
-                    throw WalletAppError(error)
+                    throw WalletError(error)
                 }
             }
         }
@@ -58,16 +58,16 @@ struct NamesCommand: ParsableCommand {
             try Asynchronously.run { [address, output] in
                 let names = NamesCommand.names(settings)
                 guard names.canLookUp(on: .ethereum) else {
-                    throw WalletAppError(
+                    throw WalletError(
                         localized("The lookup of names is turned off, or you have not set a node of Ethereum."))
                 }
                 let name: String?
                 do throws(NodeError) {
                     name = try await names.name(of: address)
                 } catch {
-                    throw WalletAppError(error.sentence)
+                    throw WalletError(error.sentence)
                 }
-                guard let name else { throw WalletAppError(localized("No name resolves to this address.")) }
+                guard let name else { throw WalletError(localized("No name resolves to this address.")) }
                 output.say(["name": .string(name), "address": .string(address)], [name])
             }
         }

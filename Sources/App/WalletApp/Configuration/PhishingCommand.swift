@@ -66,7 +66,7 @@ struct PhishingCommand: ParsableCommand {
                             from: source, through: WebClient(trusting: .system, proxy: settings.proxy))
                         : try PhishingListFile.usual.update(from: URL(fileURLWithPath: source))
                 } catch {
-                    throw WalletAppError(error)
+                    throw WalletError(error)
                 }
                 // The settings may have changed meanwhile.
                 var settings = try file.read()
@@ -93,7 +93,7 @@ struct PhishingCommand: ParsableCommand {
             do throws(RPCError) {
                 try PhishingListFile.usual.remove()
             } catch {
-                throw WalletAppError(error)
+                throw WalletError(error)
             }
             settings.phishingList = nil
             try file.write(settings)

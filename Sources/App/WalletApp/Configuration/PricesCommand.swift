@@ -70,7 +70,7 @@ struct PricesCommand: ParsableCommand {
     private static func set(_ address: String?, _ currency: String, in config: String?) throws {
         let file = ConfigurationFile(config)
         var settings = try file.read()
-        settings.priceSource = try address.map { address throws(WalletAppError) in
+        settings.priceSource = try address.map { address throws(WalletError) in
             try WebPriceSource.Choice(address, currency: currency)
         }
         try file.write(settings)

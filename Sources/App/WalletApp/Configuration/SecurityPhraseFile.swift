@@ -29,7 +29,7 @@ struct SecurityPhraseFile {
     @MainActor func mark() -> PhraseMark {
         if let phrase = read() { return PhraseMark(phrase) }
         let phrase = SecurityPhrase.random()
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             try write(phrase, replaces: isDamaged)
         } catch {
             // Another program of this user may have generated one at the same moment.
@@ -48,7 +48,7 @@ struct SecurityPhraseFile {
     }
 
     /// Replaces the stored phrase.
-    func write(_ phrase: SecurityPhrase) throws(WalletAppError) {
+    func write(_ phrase: SecurityPhrase) throws(WalletError) {
         try write(phrase, replaces: true)
     }
 
@@ -72,7 +72,7 @@ struct SecurityPhraseFile {
         return SecurityPhrase(text.split(separator: "\n").first.map(String.init) ?? "")
     }
 
-    private func write(_ phrase: SecurityPhrase, replaces: Bool) throws(WalletAppError) {
+    private func write(_ phrase: SecurityPhrase, replaces: Bool) throws(WalletError) {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -93,7 +93,7 @@ struct SecurityPhraseFile {
         guard isWhole, (replaces ? rename(draft, path) : link(draft, path)) == 0 else { throw fault }
     }
 
-    private var fault: WalletAppError {
-        WalletAppError(localized("The security phrase could not be saved in \(path, as: "file")."))
+    private var fault: WalletError {
+        WalletError(localized("The security phrase could not be saved in \(path, as: "file")."))
     }
 }

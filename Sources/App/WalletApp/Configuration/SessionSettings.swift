@@ -97,11 +97,11 @@ package struct SessionSettings: Hashable, Sendable {
     }
 
     /// Reads the settings from the members of an object, which have been checked for unknown names.
-    init(_ members: JSONObject) throws(WalletAppError) {
-        func text(_ name: String) throws(WalletAppError) -> String? {
+    init(_ members: JSONObject) throws(WalletError) {
+        func text(_ name: String) throws(WalletError) -> String? {
             guard let value = members[name] else { return nil }
             guard let text = value.string, 1...2_048 ~= text.utf8.count else {
-                throw WalletAppError(
+                throw WalletError(
                     localized(
                         "“\("walletConnect.\(name)", as: "setting")” must be a string of at most 2048 characters."))
             }
@@ -110,10 +110,10 @@ package struct SessionSettings: Hashable, Sendable {
         relay = try text("relay")
         projectID = try text("projectId")
         verificationKey = try text("verificationKey")
-        func flag(_ name: String, _ usual: Bool) throws(WalletAppError) -> Bool {
+        func flag(_ name: String, _ usual: Bool) throws(WalletError) -> Bool {
             guard let value = members[name] else { return usual }
             guard let flag = value.bool else {
-                throw WalletAppError(
+                throw WalletError(
                     localized("“\("walletConnect.\(name)", as: "setting")” must be true or false."))
             }
             return flag
@@ -121,12 +121,12 @@ package struct SessionSettings: Hashable, Sendable {
         isEnabled = try flag("enabled", true)
         verifies = try flag("verification", false)
         if let problem = verificationKey.flatMap(Self.problem(verificationKey:)) {
-            throw WalletAppError(
+            throw WalletError(
                 localized(
                     "“\("walletConnect.verificationKey", as: "setting")” is not valid. \(problem, as: "reason")"))
         }
         if let problem = Self.problem(relay: relay ?? "wss://relay.example", projectID: projectID) {
-            throw WalletAppError(
+            throw WalletError(
                 localized(
                     "“\("walletConnect.\(problem.setting)", as: "setting")” is not valid. \(problem.sentence, as: "reason")"
                 ))

@@ -10,7 +10,7 @@ extension Settings {
     static let mostAlternatives = 8
 
     /// Reads `names` and `phishing` from the members of the file.
-    mutating func readEthereum(_ members: JSONObject) throws(WalletAppError) {
+    mutating func readEthereum(_ members: JSONObject) throws(WalletError) {
         if let names = members["names"] {
             let members = try Self.members(names, "names", allowed: ["enabled", "gateways"])
             usesNames = try Self.flag(members["enabled"], "names.enabled", usual: true)
@@ -19,7 +19,7 @@ extension Settings {
         if let phishing = members["phishing"] {
             let members = try Self.members(phishing, "phishing", allowed: ["list"])
             guard let address = members["list"]?.string, Self.isListAddress(address) else {
-                throw WalletAppError(localized("“\("phishing.list", as: "setting")” must begin with https://."))
+                throw WalletError(localized("“\("phishing.list", as: "setting")” must begin with https://."))
             }
             phishingList = address
         }
@@ -35,10 +35,10 @@ extension Settings {
         return lines
     }
 
-    private static func flag(_ value: JSON?, _ path: String, usual: Bool) throws(WalletAppError) -> Bool {
+    private static func flag(_ value: JSON?, _ path: String, usual: Bool) throws(WalletError) -> Bool {
         guard let value else { return usual }
         guard let flag = value.bool else {
-            throw WalletAppError(localized("“\(path, as: "setting")” must be true or false."))
+            throw WalletError(localized("“\(path, as: "setting")” must be true or false."))
         }
         return flag
     }
@@ -49,10 +49,10 @@ extension Settings {
     }
 
     /// Reads the nodes that are used when the first one fails.
-    static func alternatives(_ value: JSON?, path: String) throws(WalletAppError) -> [Endpoint] {
+    static func alternatives(_ value: JSON?, path: String) throws(WalletError) -> [Endpoint] {
         let texts = try array(value, path)
         guard texts.count <= mostAlternatives else {
-            throw WalletAppError(
+            throw WalletError(
                 localized(
                     "“\(path, as: "setting")” must hold at most \(mostAlternatives, as: "count") addresses."))
         }
@@ -61,7 +61,7 @@ extension Settings {
             do throws(NodeError) {
                 endpoints.append(try Endpoint(text: text.string ?? ""))
             } catch {
-                throw WalletAppError(error.sentence(about: "\(path)[\(index)]"))
+                throw WalletError(error.sentence(about: "\(path)[\(index)]"))
             }
         }
         return endpoints

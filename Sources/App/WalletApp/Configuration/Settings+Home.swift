@@ -6,10 +6,10 @@ import Messages
 /// The settings of the wallet's screens: the explorers, and the answer about servers.
 extension Settings {
     /// Reads them from the members of the file.
-    mutating func readHome(_ members: JSONObject) throws(WalletAppError) {
+    mutating func readHome(_ members: JSONObject) throws(WalletError) {
         if let answered = members["serversChosen"] {
             guard let isAnswered = answered.bool else {
-                throw WalletAppError(localized("“\("serversChosen", as: "setting")” must be true or false."))
+                throw WalletError(localized("“\("serversChosen", as: "setting")” must be true or false."))
             }
             isServerQuestionAnswered = isAnswered
         }
@@ -18,17 +18,17 @@ extension Settings {
             guard let address = members["registry"]?.string, address.hasPrefix("https://"),
                 (try? Origin(ofURL: address)) != nil
             else {
-                throw WalletAppError(localized("“\("tokens.registry", as: "setting")” must begin with https://."))
+                throw WalletError(localized("“\("tokens.registry", as: "setting")” must begin with https://."))
             }
             tokenRegistry = address
         }
         if let prices = members["prices"] {
             let members = try Self.members(prices, "prices", allowed: ["url", "currency"])
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 priceSource = try WebPriceSource.Choice(
                     members["url"]?.string ?? "", currency: members["currency"]?.string ?? "")
             } catch {
-                throw WalletAppError(
+                throw WalletError(
                     localized("“\("prices", as: "setting")” cannot be used. \(error.description, as: "reason")"))
             }
         }
@@ -37,7 +37,7 @@ extension Settings {
             guard ChainID(member.key) != nil, let template = member.value.string,
                 Self.problem(explorer: template) == nil
             else {
-                throw WalletAppError(
+                throw WalletError(
                     localized(
                         """
                         “\("explorers", as: "setting")” must have an address with {txid} for each chain, such as \

@@ -10,12 +10,12 @@ import WalletCore
 extension Settings {
     /// Parses settings from JSON text.
     ///
-    /// - Throws: ``WalletAppError`` that names the first invalid value.
-    init(parsing text: [UInt8]) throws(WalletAppError) {
+    /// - Throws: ``WalletError`` that names the first invalid value.
+    init(parsing text: [UInt8]) throws(WalletError) {
         let root: JSON
         switch text.withUnsafeBufferPointer({ JSON.read($0) }) {
         case .value(let value): root = value
-        case .fault(let fault): throw WalletAppError(Self.sentence(about: fault))
+        case .fault(let fault): throw WalletError(Self.sentence(about: fault))
         }
         self.init()
         let members = try Self.members(
@@ -71,21 +71,21 @@ extension Settings {
         return Array(lines.joined(separator: "\n").utf8)
     }
 
-    private static func proxy(_ value: JSON) throws(WalletAppError) -> Proxy {
+    private static func proxy(_ value: JSON) throws(WalletError) -> Proxy {
         guard let proxy = value.string.flatMap(Proxy.init) else {
-            throw WalletAppError(
+            throw WalletError(
                 localized("“\("proxy", as: "setting")” must be socks5://host:port or http://host:port."))
         }
         return proxy
     }
 
-    private static func payments(_ value: JSON) throws(WalletAppError) -> PaymentSettings {
+    private static func payments(_ value: JSON) throws(WalletError) -> PaymentSettings {
         let members = try Self.members(
             value, "payments", allowed: ["gateway", "appId", "apiKey", "forms", "opensLinks"])
         var texts: [String: String] = [:]
         for member in members.members where !["forms", "opensLinks"].contains(member.key) {
             guard let text = member.value.string, PaymentSettings.isWord(text) else {
-                throw WalletAppError(
+                throw WalletError(
                     localized(
                         "“\("payments.\(member.key)", as: "setting")” must be a string of 1 to 256 plain characters."))
             }
@@ -95,19 +95,19 @@ extension Settings {
             do throws(NodeError) {
                 _ = try Endpoint(gateway)
             } catch {
-                throw WalletAppError(error.sentence(about: "payments.gateway"))
+                throw WalletError(error.sentence(about: "payments.gateway"))
             }
         }
         var payments = PaymentSettings(gateway: texts["gateway"], appID: texts["appId"], apiKey: texts["apiKey"])
         if let opensLinks = members["opensLinks"] {
             guard let opensLinks = opensLinks.bool else {
-                throw WalletAppError(localized("“\("payments.opensLinks", as: "setting")” must be true or false."))
+                throw WalletError(localized("“\("payments.opensLinks", as: "setting")” must be true or false."))
             }
             payments.opensLinks = opensLinks
         }
         let forms = try Self.array(members["forms"], "payments.forms")
         guard forms.count <= PaymentSettings.mostForms else {
-            throw WalletAppError(
+            throw WalletError(
                 localized(
                     """
                     “\("payments.forms", as: "setting")” must hold at most \
@@ -117,7 +117,7 @@ extension Settings {
         }
         for (index, form) in forms.enumerated() {
             guard let origin = form.string.flatMap(PaymentSettings.form) else {
-                throw WalletAppError(
+                throw WalletError(
                     localized(
                         """
                         “\("payments.forms[\(index)]", as: "setting")” must be an origin, such as \
@@ -142,25 +142,25 @@ extension Settings {
         return .object(members)
     }
 
-    private mutating func add(_ entry: JSON, path: String) throws(WalletAppError) {
+    private mutating func add(_ entry: JSON, path: String) throws(WalletError) {
         let members = try Self.members(
             entry, path, allowed: ["id", "name", "symbol", "test", "endpoint", "alternatives", "addedBy"])
         guard let number = members["id"]?.number?.integer, number > 0, let id = UInt64(exactly: number) else {
-            throw WalletAppError(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
+            throw WalletError(localized("“\("\(path).id", as: "setting")” must be a chain ID, such as 1."))
         }
         guard !chains.contains(where: { $0.chain.id == id }) else {
-            throw WalletAppError(localized("“\(path, as: "setting")” repeats the chain \(id, as: "number")."))
+            throw WalletError(localized("“\(path, as: "setting")” repeats the chain \(id, as: "number")."))
         }
         let known = Chain.wellKnown.first { $0.id == id }
         let chain: Chain
         if let known { chain = known } else { chain = try Self.chain(id, members, path: path) }
         guard let url = members["endpoint"]?.string else {
-            throw WalletAppError(localized("“\("\(path).endpoint", as: "setting")” must be the address of a node."))
+            throw WalletError(localized("“\("\(path).endpoint", as: "setting")” must be the address of a node."))
         }
         var site: Origin?
         if let text = members["addedBy"] {
             guard let origin = text.string.flatMap({ try? Origin(serialized: $0) }) else {
-                throw WalletAppError(
+                throw WalletError(
                     localized(
                         """
                         “\("\(path).addedBy", as: "setting")” must be the origin of a site, such as \
@@ -174,17 +174,17 @@ extension Settings {
         do throws(NodeError) {
             set(chain, try Endpoint(text: url), alternatives: alternatives, addedBy: site)
         } catch {
-            throw WalletAppError(error.sentence(about: "\(path).endpoint"))
+            throw WalletError(error.sentence(about: "\(path).endpoint"))
         }
     }
 
-    private static func chain(_ id: UInt64, _ members: JSONObject, path: String) throws(WalletAppError) -> Chain {
+    private static func chain(_ id: UInt64, _ members: JSONObject, path: String) throws(WalletError) -> Chain {
         guard let name = members["name"]?.string, Chain.isName(name, upTo: 64) else {
-            throw WalletAppError(
+            throw WalletError(
                 localized("“\("\(path).name", as: "setting")” must be a name of 1 to 64 plain characters."))
         }
         guard let symbol = members["symbol"]?.string, Chain.isName(symbol, upTo: 11) else {
-            throw WalletAppError(
+            throw WalletError(
                 localized(
                     """
                     “\("\(path).symbol", as: "setting")” must be the symbol of the chain's coin, 1 to 11 plain \
@@ -194,16 +194,16 @@ extension Settings {
         }
         guard let test = members["test"] else { return Chain(id: id, name: name, symbol: symbol) }
         guard let isTest = test.bool else {
-            throw WalletAppError(localized("“\("\(path).test", as: "setting")” must be true or false."))
+            throw WalletError(localized("“\("\(path).test", as: "setting")” must be true or false."))
         }
         return Chain(id: id, name: name, symbol: symbol, isTest: isTest)
     }
 
-    private mutating func add(_ utxoChain: UTXOChain, _ value: JSON, path: String) throws(WalletAppError) {
+    private mutating func add(_ utxoChain: UTXOChain, _ value: JSON, path: String) throws(WalletError) {
         var servers: [LineAddress] = []
         for (index, server) in try Self.array(value, path).enumerated() {
             guard let text = server.string, let address = LineAddress(text) else {
-                throw WalletAppError(
+                throw WalletError(
                     localized(
                         """
                         “\("\(path)[\(index)]", as: "setting")” must be ssl://host:port; tcp://host:port is for \
@@ -236,15 +236,15 @@ extension Settings {
     /// The object that is the value of a member of the file; without `path`, the whole file.
     static func members(
         _ value: JSON, _ path: String?, allowed: Set<String>?
-    ) throws(WalletAppError) -> JSONObject {
+    ) throws(WalletError) -> JSONObject {
         guard let object = value.object else {
-            throw WalletAppError(
+            throw WalletError(
                 path.map { localized("“\($0, as: "setting")” must be an object.") }
                     ?? localized("The file must contain an object."))
         }
         for key in object.keys where allowed?.contains(key) == false {
             let member = RPCError.quoted(key)
-            throw WalletAppError(
+            throw WalletError(
                 path.map { localized("“\($0, as: "setting")” contains the unknown member \(member, as: "member").") }
                     ?? localized("The file contains the unknown member \(member, as: "member")."))
         }
@@ -262,10 +262,10 @@ extension Settings {
         }
     }
 
-    static func array(_ value: JSON?, _ path: String) throws(WalletAppError) -> [JSON] {
+    static func array(_ value: JSON?, _ path: String) throws(WalletError) -> [JSON] {
         guard let value else { return [] }
         guard let array = value.array else {
-            throw WalletAppError(localized("“\(path, as: "setting")” must be an array."))
+            throw WalletError(localized("“\(path, as: "setting")” must be an array."))
         }
         return array
     }

@@ -8,11 +8,11 @@ import Network
 /// The servers that are not reached through the proxy of all connections, by their addresses.
 extension Settings {
     /// Reads them from the member “through” of the file, once the servers have been read.
-    mutating func readRoutes(_ value: JSON) throws(WalletAppError) {
+    mutating func readRoutes(_ value: JSON) throws(WalletError) {
         var routes: [String: ServerRoute] = [:]
         for member in try Self.members(value, "through", allowed: nil).members {
             guard let route = member.value.string.flatMap({ ServerRoute($0) }) else {
-                throw WalletAppError(
+                throw WalletError(
                     localized(
                         """
                         “\("through", as: "setting")” must have “direct” or the address of a proxy for each server, such \
@@ -23,7 +23,7 @@ extension Settings {
         }
         let servers = reach(by: routes)
         if let stray = routes.keys.sorted().first(where: { !servers.contains($0) }) {
-            throw WalletAppError(
+            throw WalletError(
                 localized(
                     """
                     “\("through", as: "setting")” contains \(RPCError.quoted(stray), as: "address"), which is not the \

@@ -67,7 +67,7 @@ struct TokenNamesCommand: ParsableCommand {
                             from: source, through: WebClient(trusting: .system, proxy: settings.proxy))
                         : try TokenRegistryFile.usual.update(from: URL(fileURLWithPath: source))
                 } catch {
-                    throw WalletAppError(error)
+                    throw WalletError(error)
                 }
                 // The settings may have changed meanwhile.
                 var settings = try file.read()
@@ -93,7 +93,7 @@ struct TokenNamesCommand: ParsableCommand {
             do throws(RPCError) {
                 try TokenRegistryFile.usual.remove()
             } catch {
-                throw WalletAppError(error)
+                throw WalletError(error)
             }
             settings.tokenRegistry = nil
             try file.write(settings)

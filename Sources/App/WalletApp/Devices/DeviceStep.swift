@@ -109,12 +109,12 @@ extension HomeController {
 
     private func read(_ step: DeviceStep) async {
         var step = step
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let (picture, text) = (
                 EnteredText.trimmed(step.values["picture"]), EnteredText.trimmed(step.values["text"])
             )
             guard picture.isEmpty != text.isEmpty else {
-                throw WalletAppError(field: "picture", localized("Choose a picture, or paste a text."))
+                throw WalletError(field: "picture", localized("Choose a picture, or paste a text."))
             }
             let reading = try await step.collector.reading(picture: picture, text: text)
             step.collector = reading.collector
@@ -136,7 +136,7 @@ extension HomeController {
 
     private func list(_ export: DeviceExport, from first: UInt32, _ step: DeviceStep) {
         var step = step
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             step.part = .accounts(export, try export.accounts(from: first, count: DeviceStep.page), from: first)
             show(.device(step))
         } catch {
@@ -144,7 +144,7 @@ extension HomeController {
         }
     }
 
-    private func complain(_ error: WalletAppError, in step: DeviceStep) {
+    private func complain(_ error: WalletError, in step: DeviceStep) {
         guard case .device = self.step else { return }
         var step = step
         step.problems = [error.field ?? "text": error.description]
@@ -159,7 +159,7 @@ extension HomeController {
         var step = step
         (step.values, step.problems, step.note) = (window.screens.values, [:], nil)
         tasks.start {
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 try await self.wallet.headless.add(account, named: step.values["name"])
                 self.show()
             } catch {

@@ -123,7 +123,7 @@ struct DeviceSigning {
     /// - Throws: ``/Bridge/RPCError/Kind/failed`` if it is too large for QR codes.
     init(_ wanted: DeviceRequest) async throws(RPCError) {
         self.wanted = wanted
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let series = try CodeSeries(wanted.resource)
             codes = await series.codes()
             interval = series.interval
@@ -149,7 +149,7 @@ struct DeviceSigning {
             return .more
         }
         let answer: EthereumSignature
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let reading = try await collector.reading(picture: picture, text: text)
             collector = reading.collector
             guard let resource = reading.resource else {
@@ -169,11 +169,11 @@ struct DeviceSigning {
         }
     }
 
-    private static func answer(_ resource: UniformResource) throws(WalletAppError) -> EthereumSignature {
+    private static func answer(_ resource: UniformResource) throws(WalletError) -> EthereumSignature {
         do throws(UniformResourceError) {
             return try EthereumSignature(resource)
         } catch {
-            throw WalletAppError(error.sentence.localized)
+            throw WalletError(error.sentence.localized)
         }
     }
 
@@ -228,7 +228,7 @@ struct DeviceSigning {
 extension DeviceRequest {
     /// What the device reads.
     fileprivate var resource: UniformResource {
-        get throws(WalletAppError) {
+        get throws(WalletError) {
             let (data, type, chainID): ([UInt8], EthereumSignRequest.DataType, UInt64?) =
                 switch content {
                 case .transaction(let payload, let chainID):
@@ -244,7 +244,7 @@ extension DeviceRequest {
                     origin: AppIdentity.name)
                 return request.resource
             } catch {
-                throw WalletAppError(error.sentence.localized)
+                throw WalletError(error.sentence.localized)
             }
         }
     }
@@ -257,7 +257,7 @@ extension PictureCollector {
     /// - Throws: A sentence for the user, also if it is something else than a resource.
     func reading(
         picture: String, text: String
-    ) async throws(WalletAppError) -> (collector: PictureCollector, resource: UniformResource?) {
+    ) async throws(WalletError) -> (collector: PictureCollector, resource: UniformResource?) {
         var collector = self
         var content: CodeCollector.Content?
         if text.isEmpty {
@@ -271,7 +271,7 @@ extension PictureCollector {
         case nil: return (collector, nil)
         case .resource(let resource)?: return (collector, resource)
         case .text?, .bbqr?:
-            throw WalletAppError(
+            throw WalletError(
                 field: text.isEmpty ? "picture" : "text", UniformResourceError.type.sentence.localized)
         }
     }

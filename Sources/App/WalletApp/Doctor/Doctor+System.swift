@@ -179,7 +179,7 @@ extension Doctor {
     }
 
     func servers() -> [Finding] {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let settings = try machine.settings.read()
             let count = settings.chains.count + settings.electrum.count
             guard count > 0 else {

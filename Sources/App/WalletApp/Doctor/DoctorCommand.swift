@@ -24,7 +24,7 @@ struct DoctorCommand: ParsableCommand {
                 ["\(finding.state.rawValue)\t\(finding.topic.rawValue)\t\(finding.sentence)"]
                     + (finding.help.map { ["\t\t\($0)"] } ?? [])
             })
-        if findings.contains(where: { $0.state == .fault }) { throw ExitCode(WalletAppError.Kind.failed.status) }
+        if findings.contains(where: { $0.state == .fault }) { throw ExitCode(WalletError.Kind.failed.status) }
     }
 }
 

@@ -103,7 +103,7 @@ extension HomeController {
     func press(_ action: HomeScreens.Action, _ values: [String: String], in step: ContactStep) {
         var step = step
         let entry = ContactEntry(contacts: step.screens.contacts)
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             switch (action, step.part) {
             case (.add, .list):
                 step.part = .form(values: [:], problems: [:])

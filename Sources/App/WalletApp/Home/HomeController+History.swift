@@ -242,7 +242,7 @@ extension HomeController {
         var step = step
         let template = EnteredText.trimmed(template)
         step.values = ["explorer": template]
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             try await settings.set(explorer: template, of: item.account.chain.description)
             step.part = .item(item, raw: raw)
             step.explorer = settings.explorer(of: item)

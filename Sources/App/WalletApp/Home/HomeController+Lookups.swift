@@ -53,7 +53,7 @@ extension HomeController {
 
     private func keepNames(_ values: [String: String], _ step: LookupStep) async {
         var step = step
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             try await step.screens.settings.setNames(
                 values["names"] == "true", gateways: values["gateways"] == "true")
             showServers()
@@ -66,7 +66,7 @@ extension HomeController {
     /// Stores the price source that the user entered, or that there is none.
     private func keepPrices(_ values: [String: String]?, _ step: LookupStep) async {
         var step = step
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             var choice: WebPriceSource.Choice?
             if let values {
                 choice = try WebPriceSource.Choice(
@@ -84,17 +84,17 @@ extension HomeController {
     private func updateScams(_ values: [String: String], _ step: LookupStep) async {
         var step = step
         let (address, file) = (EnteredText.trimmed(values["address"]), EnteredText.trimmed(values["file"]))
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             // A file counts more than an address that the wallet proposed.
             let filledIn = [step.screens.settings.listAddress, PhishingCommand.offered]
             guard address.isEmpty || file.isEmpty || filledIn.contains(address) else {
-                throw WalletAppError(field: "file", localized("Enter an address or choose a file, not both."))
+                throw WalletError(field: "file", localized("Enter an address or choose a file, not both."))
             }
             guard file.isEmpty || !file.contains("://") else {
-                throw WalletAppError(field: "file", localized("This is not a file. Enter the address above."))
+                throw WalletError(field: "file", localized("This is not a file. Enter the address above."))
             }
             guard !file.isEmpty || address.hasPrefix("https://") else {
-                throw WalletAppError(field: "address", localized("The address of the list must begin with https://."))
+                throw WalletError(field: "address", localized("The address of the list must begin with https://."))
             }
             step.part = .fetching
             show(.lookups(step))
@@ -109,7 +109,7 @@ extension HomeController {
 
     private func removeScams(_ values: [String: String], _ step: LookupStep) async {
         var step = step
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             try await step.screens.settings.removeList()
             step.part = .scams(values: [:], problems: [:])
         } catch {

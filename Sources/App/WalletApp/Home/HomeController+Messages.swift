@@ -17,7 +17,7 @@ extension HomeController {
             show(.message(step))
             tasks.start { await self.sign(step, address) }
         case .verify:
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 let isValid = try SignMessage.isSigned(values["message"] ?? "", by: address, values["signature"] ?? "")
                 step.result = .verified(isValid)
             } catch {
@@ -31,7 +31,7 @@ extension HomeController {
     private func sign(_ step: MessageStep, _ address: String) async {
         var step = step
         step.isApproving = false
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let signed = try await wallet.headless.perform(
                 SignMessage(step.values["message"] ?? "", with: address, form: step.values["form"] ?? ""))
             step.result = .signed(signed.signature)

@@ -27,10 +27,10 @@ extension HomeController {
         case (.open, .open):
             tasks.start { await self.open(step) }
         case (.write, .shown(let report, _, _)):
-            save(step) { path throws(WalletAppError) in try PSBTFile.write(report.psbt, to: path) }
+            save(step) { path throws(WalletError) in try PSBTFile.write(report.psbt, to: path) }
         case (.writeFinal, .shown(let report, _, _)):
             guard let signed = report.signed else { return }
-            save(step) { path throws(WalletAppError) in try PSBTFile.write(signed, to: path) }
+            save(step) { path throws(WalletError) in try PSBTFile.write(signed, to: path) }
         case (.combine, .shown(let report, _, _)):
             tasks.start { await self.combine(report.psbt, step) }
         case (.code, .shown(let report, _, _)):
@@ -51,7 +51,7 @@ extension HomeController {
     }
 
     private func showCodes(of psbt: PSBT, _ form: CodeSeries.Form, _ step: PSBTStep) async {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let series = try CodeSeries(psbt, form)
             let codes = await series.codes()
             show(.psbt(PSBTStep(part: .codes(psbt, form, codes, interval: series.interval))))
@@ -68,7 +68,7 @@ extension HomeController {
     /// - Returns: The transaction; `nil` if parts are still missing, which the screen says then.
     private func content(
         ofPicture path: String, _ step: PSBTStep
-    ) async throws(WalletAppError) -> PSBTCollector.Content? {
+    ) async throws(WalletError) -> PSBTCollector.Content? {
         let (collector, content) = try await step.collector.adding(picture: path)
         guard content == nil else { return content }
         var step = step
@@ -79,18 +79,18 @@ extension HomeController {
     }
 
     private func open(_ step: PSBTStep) async {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let picture = EnteredText.trimmed(step.values["picture"])
             let (path, text) = (EnteredText.trimmed(step.values["file"]), EnteredText.trimmed(step.values["text"]))
             guard [path, text, picture].count(where: { !$0.isEmpty }) == 1 else {
-                throw WalletAppError(field: "file", localized("Choose a file, paste a text, or choose a picture."))
+                throw WalletError(field: "file", localized("Choose a file, paste a text, or choose a picture."))
             }
             guard picture.isEmpty else {
                 switch try await content(ofPicture: picture, step) {
                 case nil: return
                 case .psbt(let psbt)?: return await show(psbt)
                 case .signed?:
-                    throw WalletAppError(
+                    throw WalletError(
                         field: "picture",
                         localized(
                             "This is a signed transaction without its coins. Open the PSBT first, and add it there."))
@@ -102,16 +102,16 @@ extension HomeController {
         }
     }
 
-    private func complain(_ error: WalletAppError, in step: PSBTStep) {
+    private func complain(_ error: WalletError, in step: PSBTStep) {
         var step = step
         step.problems = [error.field ?? "file": error.description]
         show(.psbt(step))
     }
 
-    private func save(_ step: PSBTStep, _ write: (String) throws(WalletAppError) -> Void) {
+    private func save(_ step: PSBTStep, _ write: (String) throws(WalletError) -> Void) {
         let path = EnteredText.trimmed(step.values["save"])
-        do throws(WalletAppError) {
-            guard !path.isEmpty else { throw WalletAppError(field: "save", localized("Enter the path of a new file.")) }
+        do throws(WalletError) {
+            guard !path.isEmpty else { throw WalletError(field: "save", localized("Enter the path of a new file.")) }
             try write(path)
         } catch {
             return complain(error, in: step)
@@ -123,12 +123,12 @@ extension HomeController {
     }
 
     private func combine(_ psbt: PSBT, _ step: PSBTStep) async {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let (path, picture) = (
                 EnteredText.trimmed(step.values["file"]), EnteredText.trimmed(step.values["picture"])
             )
             guard path.isEmpty != picture.isEmpty else {
-                throw WalletAppError(field: "file", localized("Choose a file or a picture."))
+                throw WalletError(field: "file", localized("Choose a file or a picture."))
             }
             let combined: PSBT
             if picture.isEmpty {

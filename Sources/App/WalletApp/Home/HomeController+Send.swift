@@ -43,19 +43,19 @@ extension SendStep {
     /// The payment that was entered.
     ///
     /// - Throws: Which entries do not fit together.
-    fileprivate func entered(_ values: [String: String]) throws(WalletAppError) -> Send {
+    fileprivate func entered(_ values: [String: String]) throws(WalletError) -> Send {
         let isAll = screens.payees == 1 && (screens.item != nil || values["all"] == "true")
-        let payees = try (0..<screens.payees).map { place throws(WalletAppError) in
+        let payees = try (0..<screens.payees).map { place throws(WalletError) in
             let typed = EnteredText.trimmed(values[Send.field("amount", place)])
             guard !isAll || typed.isEmpty else {
-                throw WalletAppError(
+                throw WalletError(
                     field: Send.field("amount", place), localized("Leave this empty to send everything."))
             }
             return Send.Payee(values[Send.field("to", place)] ?? "", isAll ? .all : .typed(typed))
         }
         let rate = EnteredText.trimmed(values["rate"])
         guard values["fee"] == "rate" || rate.isEmpty else {
-            throw WalletAppError(
+            throw WalletError(
                 field: "rate", localized("Choose “Custom” to use this fee, or leave this empty."))
         }
         return Send(
@@ -175,12 +175,12 @@ extension HomeController {
     /// Reads the form, and shows the ordinary approval.
     private func review(_ step: SendStep) async {
         var step = step
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             var values = step.values
             if let picture = try await recipient(inPicture: values) { values["to"] = picture }
             if let contact = values["contact"], !contact.isEmpty {
                 guard EnteredText.trimmed(values["to"]).isEmpty else {
-                    throw WalletAppError(
+                    throw WalletError(
                         field: "contact", localized("Enter a recipient or choose a contact, not both."))
                 }
                 values["to"] = contact
@@ -212,7 +212,7 @@ extension HomeController {
 
     /// Opens the link in the recipient's field, if it is none for this form: the form of the asset that it asks for, or a
     /// connection.
-    private func beginsOther(_ values: [String: String], _ step: SendStep) throws(WalletAppError) -> Bool {
+    private func beginsOther(_ values: [String: String], _ step: SendStep) throws(WalletError) -> Bool {
         let (text, account) = (EnteredText.trimmed(values["to"]), step.screens.account.id)
         guard step.screens.payees == 1, step.screens.item == nil else { return false }
         guard AskedPayment.isMeant(by: text) else {
@@ -234,7 +234,7 @@ extension HomeController {
             try beginSending(asked, keeping: values.filter { $0.key == "note" })
             return true
         } catch {
-            throw WalletAppError(field: "to", error.sentence)
+            throw WalletError(field: "to", error.sentence)
         }
     }
 
@@ -246,16 +246,16 @@ extension HomeController {
     }
 
     /// The text of the QR code in the picture that was chosen; `nil` if none was.
-    private func recipient(inPicture values: [String: String]) async throws(WalletAppError) -> String? {
+    private func recipient(inPicture values: [String: String]) async throws(WalletError) -> String? {
         let path = EnteredText.trimmed(values["picture"])
         guard !path.isEmpty else { return nil }
         guard EnteredText.trimmed(values["to"]).isEmpty else {
-            throw WalletAppError(field: "picture", localized("Enter a recipient or choose a picture, not both."))
+            throw WalletError(field: "picture", localized("Enter a recipient or choose a picture, not both."))
         }
         do throws(QRError) {
             return try await QRImageReader.usual.text(inFileAt: path)
         } catch {
-            throw WalletAppError(field: "picture", "\(error)")
+            throw WalletError(field: "picture", "\(error)")
         }
     }
 }

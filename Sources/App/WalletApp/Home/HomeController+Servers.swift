@@ -90,12 +90,12 @@ extension HomeController {
     }
 
     private func usePublicServers() async {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             try await settings.answer(publicServers: true)
             do throws(RPCError) {
                 try await PublicServers.use(in: wallet.services)
             } catch {
-                throw WalletAppError(error.sentence)
+                throw WalletError(error.sentence)
             }
         } catch {
             return window.report(localized("The servers could not be saved. \(error.description, as: "reason")"))

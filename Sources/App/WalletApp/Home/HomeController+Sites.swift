@@ -141,7 +141,7 @@ extension HomeController {
     }
 
     private func changePayments(_ action: HomeScreens.Action, _ entry: SiteEntry, _ step: SiteStep) async {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             if let form = step.form {
                 if action == .remove { try await payments?.remove(form: form) }
             } else if action == .links {

@@ -25,7 +25,7 @@ extension HomeController {
     }
 
     private func add(_ step: WatchStep) async {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let picture = EnteredText.trimmed(step.values["picture"])
             guard picture.isEmpty else { return try await read(picture, in: step) }
             let entered = step.values
@@ -43,14 +43,14 @@ extension HomeController {
     }
 
     /// Enters what the QR codes in a picture say.
-    private func read(_ picture: String, in step: WatchStep) async throws(WalletAppError) {
+    private func read(_ picture: String, in step: WatchStep) async throws(WalletError) {
         var step = step
         let (collector, content) = try await step.collector.adding(picture: picture)
         step.collector = collector
         switch content {
         case .resource(let resource)?: step.values["text"] = resource.text
         case .text(let text)?: step.values["text"] = text
-        case .bbqr?: throw WalletAppError(field: "picture", localized("The picture has a transaction, not a key."))
+        case .bbqr?: throw WalletError(field: "picture", localized("The picture has a transaction, not a key."))
         case nil: break
         }
         step.note =
@@ -64,7 +64,7 @@ extension HomeController {
     /// Removes an account that is only watched; it can be added again.
     func unwatch(_ account: AccountSummary) {
         tasks.start {
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 _ = try await self.wallet.headless.perform(RemoveAccount(account.id.address))
             } catch {
                 self.window.report(error.description)

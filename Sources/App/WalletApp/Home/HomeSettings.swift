@@ -20,7 +20,7 @@ import WalletMethods
     private let changes: ConfigurationChanges?
 
     /// Creates the settings in `file`; those of demo keys without one.
-    init(_ file: ConfigurationFile?) throws(WalletAppError) {
+    init(_ file: ConfigurationFile?) throws(WalletError) {
         let settings = try file?.read()
         isAsked = settings.map(Self.isAnswered) ?? true
         explorers = settings?.explorers ?? [:]
@@ -39,7 +39,7 @@ import WalletMethods
     }
 
     /// Notes that the question about servers is answered; with `publicServers`, they are stored.
-    func answer(publicServers: Bool) async throws(WalletAppError) {
+    func answer(publicServers: Bool) async throws(WalletError) {
         try await changes?.make { settings in
             settings.isServerQuestionAnswered = true
             guard publicServers else { return }
@@ -62,8 +62,8 @@ import WalletMethods
     /// Sets the explorer of a chain.
     ///
     /// - Throws: Why it cannot be used or stored.
-    func set(explorer template: String, of chain: String) async throws(WalletAppError) {
-        if let problem = Settings.problem(explorer: template) { throw WalletAppError(problem) }
+    func set(explorer template: String, of chain: String) async throws(WalletError) {
+        if let problem = Settings.problem(explorer: template) { throw WalletError(problem) }
         try await changes?.make { $0.explorers[chain] = template }
         explorers[chain] = template
     }

@@ -121,21 +121,21 @@ import WalletMethods
     /// Stores whether names are looked up, and whether servers outside the chain are asked for them.
     ///
     /// - Throws: Why it could not be stored; then nothing has changed.
-    func setNames(_ usesNames: Bool, gateways usesGateways: Bool) async throws(WalletAppError) {
+    func setNames(_ usesNames: Bool, gateways usesGateways: Bool) async throws(WalletError) {
         try await change { ($0.usesNames, $0.usesNameGateways) = (usesNames, usesGateways) }
     }
 
     /// Stores which price source is asked from now on; `nil` for none.
     ///
     /// - Throws: Why it could not be stored; then nothing has changed.
-    func setPrices(_ choice: WebPriceSource.Choice?) async throws(WalletAppError) {
+    func setPrices(_ choice: WebPriceSource.Choice?) async throws(WalletError) {
         try await change { $0.priceSource = choice }
     }
 
     /// Replaces the list by the one in a file, or by the one at an https address, which is kept for the next time.
     ///
     /// - Throws: Why it was not replaced; then the old one stays.
-    func updateList(from source: String) async throws(WalletAppError) {
+    func updateList(from source: String) async throws(WalletError) {
         let isAddress = source.hasPrefix("https://") || source.hasPrefix("http://")
         do throws(RPCError) {
             services.siteWarnings.phishing =
@@ -143,7 +143,7 @@ import WalletMethods
                 ? try await list.update(from: source, through: sender)
                 : try await list.read(from: URL(fileURLWithPath: source))
         } catch {
-            throw WalletAppError(error.sentence)
+            throw WalletError(error.sentence)
         }
         try await change { $0.phishingList = isAddress ? source : nil }
     }
@@ -151,17 +151,17 @@ import WalletMethods
     /// Removes the list.
     ///
     /// - Throws: Why it is still there.
-    func removeList() async throws(WalletAppError) {
+    func removeList() async throws(WalletError) {
         do throws(RPCError) {
             try list.remove()
         } catch {
-            throw WalletAppError(error.sentence)
+            throw WalletError(error.sentence)
         }
         services.siteWarnings.phishing = nil
         try await change { $0.phishingList = nil }
     }
 
-    private func change(_ change: @Sendable (inout Settings) -> Void) async throws(WalletAppError) {
+    private func change(_ change: @Sendable (inout Settings) -> Void) async throws(WalletError) {
         use(try await changes.make(change))
     }
 }

@@ -7,7 +7,7 @@ enum NewFile {
     /// Writes `bytes` to a new file that only the user can read.
     ///
     /// - Throws: A sentence for the user; an existing file stays as it is.
-    static func write(_ bytes: [UInt8], to path: String) throws(WalletAppError) {
+    static func write(_ bytes: [UInt8], to path: String) throws(WalletError) {
         let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure(at: path) }
         defer { close(file) }
@@ -19,9 +19,9 @@ enum NewFile {
         }
     }
 
-    private static func failure(at path: String) -> WalletAppError {
+    private static func failure(at path: String) -> WalletError {
         let reason = String(cString: strerror(errno))
-        return WalletAppError(
+        return WalletError(
             field: "save", localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
     }
 }

@@ -9,80 +9,80 @@ enum PSBTFile {
     /// Reads the file at `path`.
     ///
     /// - Throws: A sentence for the user.
-    static func read(_ path: String) throws(WalletAppError) -> PSBT {
+    static func read(_ path: String) throws(WalletError) -> PSBT {
         let bytes: [UInt8]
         do throws(PrimitiveError) {
             bytes = try PlainFile.read(path, limit: 2 * PSBT.largest)
         } catch {
-            throw WalletAppError(field: "file", localized("\(path, as: "file") cannot be read."))
+            throw WalletError(field: "file", localized("\(path, as: "file") cannot be read."))
         }
         return try read(bytes: bytes)
     }
 
     /// Reads the binary form, or Base64 text.
-    static func read(bytes: [UInt8]) throws(WalletAppError) -> PSBT {
+    static func read(bytes: [UInt8]) throws(WalletError) -> PSBT {
         do throws(BitcoinError) {
             // The binary form begins with a byte that is never in text.
             return bytes.starts(with: [0x70, 0x73, 0x62, 0x74, 0xFF])
                 ? try PSBT(bytes) : try PSBT(base64: String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw WalletAppError(field: "file", error.sentence)
+            throw WalletError(field: "file", error.sentence)
         }
     }
 
     /// Reads Base64 text.
-    static func read(text: String) throws(WalletAppError) -> PSBT {
+    static func read(text: String) throws(WalletError) -> PSBT {
         do throws(BitcoinError) {
             return try PSBT(base64: text)
         } catch {
-            throw WalletAppError(field: "text", error.sentence)
+            throw WalletError(field: "text", error.sentence)
         }
     }
 
     /// Reads the file at `path` without blocking the window.
-    @concurrent static func reading(_ path: String) async throws(WalletAppError) -> PSBT { try read(path) }
+    @concurrent static func reading(_ path: String) async throws(WalletError) -> PSBT { try read(path) }
 
     /// Reads Base64 text without blocking the window.
-    @concurrent static func reading(text: String) async throws(WalletAppError) -> PSBT { try read(text: text) }
+    @concurrent static func reading(text: String) async throws(WalletError) -> PSBT { try read(text: text) }
 
     /// Adds what others have added to their copies; wrong signatures do not stand in the way of right ones.
     ///
     /// - Throws: A sentence for the user.
-    static func combine(_ first: PSBT, with others: [PSBT]) throws(WalletAppError) -> PSBT {
+    static func combine(_ first: PSBT, with others: [PSBT]) throws(WalletError) -> PSBT {
         do throws(BitcoinError) {
             return try first.withoutWrongSignatures.combined(with: others.map(\.withoutWrongSignatures))
         } catch {
-            throw WalletAppError(field: "file", error.sentence)
+            throw WalletError(field: "file", error.sentence)
         }
     }
 
     /// Adds the signatures of a signed transaction.
     ///
     /// - Throws: A sentence for the user.
-    static func combine(_ psbt: PSBT, with signed: BitcoinTransaction) throws(WalletAppError) -> PSBT {
+    static func combine(_ psbt: PSBT, with signed: BitcoinTransaction) throws(WalletError) -> PSBT {
         do throws(BitcoinError) {
             return try psbt.finalized(by: signed)
         } catch {
-            throw WalletAppError(field: "picture", error.sentence)
+            throw WalletError(field: "picture", error.sentence)
         }
     }
 
     /// Adds what others have added without blocking the window.
-    @concurrent static func combining(_ first: PSBT, with others: [PSBT]) async throws(WalletAppError) -> PSBT {
+    @concurrent static func combining(_ first: PSBT, with others: [PSBT]) async throws(WalletError) -> PSBT {
         try combine(first, with: others)
     }
 
     /// Writes a signed transaction in hexadecimal to a new file that only the user can read.
     ///
     /// - Throws: A sentence for the user; an existing file stays as it is.
-    static func write(_ transaction: BitcoinTransaction, to path: String) throws(WalletAppError) {
+    static func write(_ transaction: BitcoinTransaction, to path: String) throws(WalletError) {
         try NewFile.write(Array((Hex.encode(transaction.bytes(.witness)) + "\n").utf8), to: path)
     }
 
     /// Writes the binary form to a new file that only the user can read.
     ///
     /// - Throws: A sentence for the user; an existing file stays as it is.
-    static func write(_ psbt: PSBT, to path: String) throws(WalletAppError) {
+    static func write(_ psbt: PSBT, to path: String) throws(WalletError) {
         try NewFile.write(psbt.bytes, to: path)
     }
 }

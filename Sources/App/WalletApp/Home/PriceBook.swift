@@ -24,19 +24,19 @@ struct WebPriceSource: PriceSource {
         /// Reads an address and a currency.
         ///
         /// - Throws: Why they cannot be used, with the field.
-        init(_ address: String, currency: String) throws(WalletAppError) {
+        init(_ address: String, currency: String) throws(WalletError) {
             do throws(NodeError) {
                 endpoint = try Endpoint(address)
             } catch {
-                throw WalletAppError(field: "address", error.sentence)
+                throw WalletError(field: "address", error.sentence)
             }
             guard !endpoint.url.utf8.contains(UInt8(ascii: "?")) else {
-                throw WalletAppError(
+                throw WalletError(
                     field: "address", localized("The wallet adds the query: leave out “?” and what follows."))
             }
             let currency = currency.uppercased()
             guard currency.utf8.count == 3, currency.utf8.allSatisfy({ 0x41...0x5A ~= $0 }) else {
-                throw WalletAppError(
+                throw WalletError(
                     field: "currency", localized("The currency is a code of three letters, such as EUR."))
             }
             self.currency = currency

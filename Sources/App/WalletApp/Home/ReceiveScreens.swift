@@ -135,7 +135,7 @@ struct ReceiveScreens {
     /// The amount that was typed, or what is wrong with it; neither for none.
     private static func units(_ typed: String, of asset: HeldAsset) -> (units: BigUInt?, problem: String?) {
         guard !typed.isEmpty else { return (nil, nil) }
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let units = asset.units(try EnteredText.number(typed, field: "amount")) ?? 0
             guard units == 0 else { return (units, nil) }
             return (nil, localized("Enter an amount of \(asset.shownSymbol, as: "symbol"), such as 0.5."))

@@ -163,7 +163,12 @@ struct SendScreens {
 
     private func feeFields(_ values: [String: String]) -> [FormField] {
         let choices =
-            fees.map { FormField.Choice($0.pace.rawValue, label: Self.label(of: $0)) }
+            fees.map { offer in
+                FormField.Choice(
+                    offer.pace.rawValue,
+                    label: localized(
+                        "\(offer.pace.label, as: "speed"): \(offer.rate, as: "rate") \(offer.unit, as: "unit")"))
+            }
             + [FormField.Choice("rate", label: localized("Custom"))]
         guard let unit = fees.first?.unit else { return [] }
         return [
@@ -172,16 +177,6 @@ struct SendScreens {
             FormField(
                 "rate", label: localized("Custom fee, in \(unit, as: "unit")"), .text(initial: values["rate"] ?? "")),
         ]
-    }
-
-    private static func label(of offer: FeeOffer) -> String {
-        let name =
-            switch offer.pace {
-            case .slow: localized("Slow")
-            case .normal: localized("Normal")
-            case .fast: localized("Fast")
-            }
-        return localized("\(name, as: "speed"): \(offer.rate, as: "rate") \(offer.unit, as: "unit")")
     }
 
     /// What is shown while the approval is open.

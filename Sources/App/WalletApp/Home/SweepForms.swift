@@ -31,10 +31,10 @@ import WalletUI
     ///   - picture: The path of a picture that is filled in.
     /// - Returns: The transaction, also if it is not known whether it was sent; `nil` if the user closed the form.
     /// - Throws: That another key is being swept.
-    func run(to account: AccountID? = nil, picture: String = "") async throws(WalletAppError) -> SentTransaction? {
+    func run(to account: AccountID? = nil, picture: String = "") async throws(WalletError) -> SentTransaction? {
         if let form {
             form.present()
-            throw WalletAppError(localized("A private key is being swept already. Close its window first."))
+            throw WalletError(localized("A private key is being swept already. Close its window first."))
         }
         let form = FormWindow(over: window, mark: window.screens.mark)
         self.form = form
@@ -61,7 +61,7 @@ import WalletUI
         var answers = await form.ask(SweepScreens.key(picture: picture))
         while let given = answers {
             form.wait(localized("The servers are asked what the key holds…"))
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 return try await found(by: sweep(of: given))
             } catch {
                 answers = await form.complain([error.field ?? "key": error.description])
@@ -70,12 +70,12 @@ import WalletUI
         return nil
     }
 
-    private func found(by sweep: CoinSweep) async throws(WalletAppError) -> Found {
+    private func found(by sweep: CoinSweep) async throws(WalletError) -> Found {
         let coins = wallet.services.coins
         let chains = (sweep.isTest ? UTXOChain.testnets : [.bitcoin, .bitcoinCash])
             .filter { coins.servers[$0] != nil }
         guard !chains.isEmpty else {
-            throw WalletAppError(
+            throw WalletError(
                 field: "key",
                 sweep.isTest
                     ? localized(
@@ -91,7 +91,7 @@ import WalletUI
             }
             return Found(sweep: sweep, holdings: holdings)
         } catch {
-            throw WalletAppError(field: "key", error.sentence)
+            throw WalletError(field: "key", error.sentence)
         }
     }
 
@@ -102,7 +102,7 @@ import WalletUI
         let screens = SweepScreens(holdings: found.holdings, accounts: accounts, proposed: proposed)
         var answers = await form.ask(screens.choice)
         while let given = answers {
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 let (place, target) = try screens.read(given.values)
                 let (_, holding) = found.holdings[place]
                 form.wait(localized("The payment is prepared. Confirm it in the window that opens."))
@@ -116,33 +116,33 @@ import WalletUI
 
     private func send(
         _ sweep: CoinSweep, _ scriptType: ScriptType, to target: AccountID
-    ) async throws(WalletAppError) -> SentTransaction {
+    ) async throws(WalletError) -> SentTransaction {
         do throws(RPCError) {
             return try await wallet.headless.send("sweep", on: target.chain) { request throws(RPCError) in
                 try await sweep.sweep(scriptType, to: target, for: request)
             }
         } catch {
-            throw WalletAppError(field: "holding", error.sentence)
+            throw WalletError(field: "holding", error.sentence)
         }
     }
 
     /// The key that was entered, or that is in the picture that was chosen.
-    private func sweep(of answers: FormAnswers) async throws(WalletAppError) -> CoinSweep {
+    private func sweep(of answers: FormAnswers) async throws(WalletError) -> CoinSweep {
         let picture = EnteredText.trimmed(answers["picture"])
         let isTyped = answers.withSecret("key") { text in !text.allSatisfy { $0 <= 0x20 } }
         let extra = answers.withSecret("extension") { SharedValue(copying: $0) }
         guard !picture.isEmpty else {
-            guard isTyped else { throw WalletAppError(field: "key", localized("Enter a private key or a seed.")) }
+            guard isTyped else { throw WalletError(field: "key", localized("Enter a private key or a seed.")) }
             return try await sweep(of: answers.withSecret("key") { SharedValue(copying: $0) }, extra, field: "key")
         }
         guard !isTyped else {
-            throw WalletAppError(field: "picture", localized("Enter a key or choose a picture, not both."))
+            throw WalletError(field: "picture", localized("Enter a key or choose a picture, not both."))
         }
         var bytes: [UInt8]
         do throws(QRError) {
             bytes = try await QRImageReader.usual.bytes(inFileAt: picture)
         } catch {
-            throw WalletAppError(field: "picture", "\(error)")
+            throw WalletError(field: "picture", "\(error)")
         }
         defer {
             bytes.withUnsafeMutableBytes { bytes in
@@ -155,7 +155,7 @@ import WalletUI
     /// The sweep of a key, or of a seed of Electrum, which has several words and takes long to derive.
     private func sweep(
         of text: SharedValue<SecretBytes>, _ extra: SharedValue<SecretBytes>, field: String
-    ) async throws(WalletAppError) -> CoinSweep {
+    ) async throws(WalletError) -> CoinSweep {
         let words = text.value.withUnsafeBytes { text in text.split { $0 <= 0x20 }.count }
         let isExtended = extra.value.count > 0
         let keys: SweptKeys
@@ -163,13 +163,13 @@ import WalletUI
             do throws(KeyError) {
                 keys = try await aside { () throws(KeyError) in try Self.keys(ofSeed: text.value, extra.value) }
             } catch .twoFactorSeed {
-                throw WalletAppError(field: field, KeyError.twoFactorSeed.description)
+                throw WalletError(field: field, KeyError.twoFactorSeed.description)
             } catch .noElectrumSeed where isExtended {
-                throw WalletAppError(
+                throw WalletError(
                     field: "extension",
                     localized("These words are not a seed of Electrum 2.0 or later, which can be extended."))
             } catch {
-                throw WalletAppError(
+                throw WalletError(
                     field: field,
                     localized(
                         """
@@ -179,13 +179,13 @@ import WalletUI
             }
         } else {
             guard !isExtended else {
-                throw WalletAppError(field: "extension", localized("Only a seed has extension words, not a key."))
+                throw WalletError(field: "extension", localized("Only a seed has extension words, not a key."))
             }
             let key = try Self.read(text.value, field: field)
             do throws(KeyError) {
                 keys = try SweptKeys(key: key)
             } catch {
-                throw WalletAppError(field: field, localized("This private key cannot be used."))
+                throw WalletError(field: field, localized("This private key cannot be used."))
             }
         }
         return CoinSweep(wallet.services.holdings.coinWallet, keys)
@@ -199,14 +199,14 @@ import WalletUI
         return try SweptKeys(ElectrumSeed(utf8: text), passphrase: extra)
     }
 
-    private static func read(_ text: borrowing SecretBytes, field: String) throws(WalletAppError) -> KeySource {
+    private static func read(_ text: borrowing SecretBytes, field: String) throws(WalletError) -> KeySource {
         let key: KeySource
         do throws(KeyError) {
             key = KeySource(try WIF(text))
         } catch {
             // The prefix of keys that are encrypted with a passphrase.
             let isEncrypted = text.withUnsafeBytes { $0.count == 58 && $0.starts(with: Array("6P".utf8)) }
-            throw WalletAppError(
+            throw WalletError(
                 field: field,
                 isEncrypted
                     ? localized("This key is encrypted with a passphrase (BIP-38), which the wallet does not support.")
@@ -223,7 +223,7 @@ import WalletUI
 extension HomeController {
     /// Moves everything that a private key holds to an account.
     func sweep(to account: AccountID?) async {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             guard let sent = try await sweeps.run(to: account) else { return }
             window.report(
                 sent.doubt ?? localized("The key was swept with the transaction \(sent.txid, as: "transaction")."))

@@ -85,21 +85,21 @@ struct SweepScreens {
     /// The place of the chosen holding, and the account that receives it.
     ///
     /// - Throws: Which answer cannot be used.
-    func read(_ values: [String: String]) throws(WalletAppError) -> (place: Int, account: AccountID) {
+    func read(_ values: [String: String]) throws(WalletError) -> (place: Int, account: AccountID) {
         guard let place = Int(values["holding"] ?? ""), holdings.indices.contains(place) else {
-            throw WalletAppError(field: "holding", localized("Choose what is sent."))
+            throw WalletError(field: "holding", localized("Choose what is sent."))
         }
         let utxoChain = holdings[place].utxoChain
         let possible = accounts.filter { $0.id.chain == utxoChain.chainID }
         if needsAccount {
             guard let account = possible.first(where: { $0.id.description == values["account"] }) else {
-                throw WalletAppError(
+                throw WalletError(
                     field: "account", localized("Choose an account on \(utxoChain.name, as: "network")."))
             }
             return (place, account.id)
         }
         guard let account = possible.first(where: { $0.id == proposed }) ?? possible.first else {
-            throw WalletAppError(
+            throw WalletError(
                 field: "holding", localized("You have no account on \(utxoChain.name, as: "network")."))
         }
         return (place, account.id)

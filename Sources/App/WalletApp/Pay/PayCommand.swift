@@ -85,7 +85,7 @@ struct PayCommand: ParsableCommand {
         }
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             if isPlain { Instance.prepare() }
-            guard MainLoop.start() else { throw WalletAppError.noDisplay }
+            guard MainLoop.start() else { throw WalletError.noDisplay }
             sandbox.apply()
             var instance: Instance?
             if isPlain, let link {

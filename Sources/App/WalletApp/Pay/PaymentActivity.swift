@@ -18,7 +18,7 @@ import WalletUI
             recent = try await presenter.recent(limit: Self.limit)
         } catch {
             // The reason is for the log.
-            throw WalletAppError(localized("The payment history could not be read."))
+            throw WalletError(localized("The payment history could not be read."))
         }
         var paragraphs = recent.map { Form.Paragraph(Self.sentence(about: $0, presenter.known)) }
         if paragraphs.isEmpty { paragraphs = [Form.Paragraph(localized("No payments by link yet."))] }

@@ -39,21 +39,21 @@ import WalletConnectPay
     }
 
     /// Tells the service by this ID which wallet it is.
-    func identify(as appID: String) async throws(WalletAppError) {
+    func identify(as appID: String) async throws(WalletError) {
         guard PaymentSettings.isWord(appID) else {
-            throw WalletAppError(
+            throw WalletError(
                 field: "appId", localized("An app ID has 1 to 256 letters, digits or symbols, and no spaces."))
         }
         try await change { $0.appID = appID }
     }
 
     /// Lets payment links open in the wallet, or no longer.
-    func openLinks(_ opensLinks: Bool) async throws(WalletAppError) {
+    func openLinks(_ opensLinks: Bool) async throws(WalletError) {
         try await change { $0.opensLinks = opensLinks }
     }
 
     /// Shows no forms of this origin any more.
-    func remove(form: String) async throws(WalletAppError) {
+    func remove(form: String) async throws(WalletError) {
         try await change { $0.forms.removeAll { $0 == form } }
     }
 
@@ -63,7 +63,7 @@ import WalletConnectPay
         use(read)
     }
 
-    private func change(_ body: @escaping @Sendable (inout PaymentSettings) -> Void) async throws(WalletAppError) {
+    private func change(_ body: @escaping @Sendable (inout PaymentSettings) -> Void) async throws(WalletError) {
         try await changes?.make { body(&$0.payments) }
         var settings = settings
         body(&settings)

@@ -19,7 +19,7 @@ import Network
     var onSettled: (@MainActor (PaymentFlow) -> Void)?
 
     /// Stores the app ID that the user entered; returns the payment service with it.
-    var onSetUp: (@MainActor (_ appID: String) async throws(WalletAppError) -> PaymentSetup)?
+    var onSetUp: (@MainActor (_ appID: String) async throws(WalletError) -> PaymentSetup)?
 
     /// Why the app ID that was entered cannot be used.
     private var setUpProblem: String?
@@ -309,7 +309,7 @@ extension PaymentPresenter {
     /// Stores the app ID, and starts the shown payment again.
     private func setUp(_ appID: String) async {
         guard let payment = queue.flow?.payment, let onSetUp else { return }
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             let setup = try await onSetUp(EnteredText.trimmed(appID))
             queue.use(setup.gateway, trouble: setup.trouble)
             setUpProblem = nil

@@ -19,12 +19,12 @@ struct PractiseCommand: ParsableCommand {
 
     func run() throws {
         let path = Self.path(beside: AppIdentity.program)
-        guard access(path, X_OK) == 0 else { throw WalletAppError(Self.missing(path)) }
+        guard access(path, X_OK) == 0 else { throw WalletError(Self.missing(path)) }
         // In place of this program, so that its ending, its signals and its terminal are the practice's own.
         var arguments = [strdup(path), nil]
         defer { for argument in arguments { free(argument) } }
         execv(path, &arguments)
-        throw WalletAppError(Self.missing(path))
+        throw WalletError(Self.missing(path))
     }
 
     /// The file of the practice program beside that of the wallet.

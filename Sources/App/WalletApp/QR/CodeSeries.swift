@@ -52,7 +52,7 @@ struct CodeSeries: Sendable {
     /// Divides a transaction.
     ///
     /// - Throws: A sentence for the user if it is too large for the form.
-    init(_ psbt: PSBT, _ form: Form) throws(WalletAppError) {
+    init(_ psbt: PSBT, _ form: Form) throws(WalletError) {
         let bytes = psbt.bytes
         // What is longer than any series is not encoded first: that would block the window.
         for size in Size.all where bytes.count <= Self.mostParts * size.bbqrBytes {
@@ -63,21 +63,21 @@ struct CodeSeries: Sendable {
                 return
             }
         }
-        throw WalletAppError(
+        throw WalletError(
             field: "form", localized("The transaction is too large for QR codes of this form. Save it as a file."))
     }
 
     /// Divides a resource.
     ///
     /// - Throws: A sentence for the user if it is too large.
-    init(_ resource: UniformResource) throws(WalletAppError) {
+    init(_ resource: UniformResource) throws(WalletError) {
         for size in Size.all {
             if let texts = try? Self.texts(resource, size) {
                 (self.texts, version, interval) = (texts, size.version, .milliseconds(200))
                 return
             }
         }
-        throw WalletAppError(localized("The request is too large for QR codes."))
+        throw WalletError(localized("The request is too large for QR codes."))
     }
 
     private static func texts(_ resource: UniformResource, _ size: Size) throws(UniformResourceError) -> [String] {

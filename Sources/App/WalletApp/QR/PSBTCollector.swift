@@ -26,22 +26,22 @@ struct PSBTCollector: Sendable {
     /// - Throws: A sentence for the user; what was collected before is still in this collector.
     @concurrent func adding(
         picture path: String
-    ) async throws(WalletAppError) -> (collector: PSBTCollector, content: Content?) {
+    ) async throws(WalletError) -> (collector: PSBTCollector, content: Content?) {
         var collector = self
         let (codes, content) = try await codes.adding(picture: path)
         collector.codes = codes
-        return (collector, try content.map { content throws(WalletAppError) in try Self.content(of: content) })
+        return (collector, try content.map { content throws(WalletError) in try Self.content(of: content) })
     }
 
     /// Reads what the codes contained.
-    static func content(of content: CodeCollector.Content) throws(WalletAppError) -> Content {
+    static func content(of content: CodeCollector.Content) throws(WalletError) -> Content {
         switch content {
         case .resource(let resource):
             let bytes: [UInt8]
             do throws(UniformResourceError) {
                 bytes = try resource.psbt()
             } catch {
-                throw WalletAppError(field: "picture", error.sentence.localized)
+                throw WalletError(field: "picture", error.sentence.localized)
             }
             return .psbt(try psbt(bytes))
         case .bbqr(.psbt, let bytes): return .psbt(try psbt(bytes))
@@ -50,20 +50,20 @@ struct PSBTCollector: Sendable {
         }
     }
 
-    private static func content(of text: String) throws(WalletAppError) -> Content {
+    private static func content(of text: String) throws(WalletError) -> Content {
         if let bytes = Hex.decode(text) { return .signed(try signed(bytes)) }
         do throws(BitcoinError) { return .psbt(try PSBT(base64: text)) } catch { throw failure(error) }
     }
 
-    private static func psbt(_ bytes: [UInt8]) throws(WalletAppError) -> PSBT {
+    private static func psbt(_ bytes: [UInt8]) throws(WalletError) -> PSBT {
         do throws(BitcoinError) { return try PSBT(bytes) } catch { throw failure(error) }
     }
 
-    private static func signed(_ bytes: [UInt8]) throws(WalletAppError) -> BitcoinTransaction {
+    private static func signed(_ bytes: [UInt8]) throws(WalletError) -> BitcoinTransaction {
         do throws(BitcoinError) { return try BitcoinTransaction(bytes, form: .witness) } catch { throw failure(error) }
     }
 
-    private static func failure(_ error: BitcoinError) -> WalletAppError {
-        WalletAppError(field: "picture", error.sentence)
+    private static func failure(_ error: BitcoinError) -> WalletError {
+        WalletError(field: "picture", error.sentence)
     }
 }

@@ -32,12 +32,12 @@ struct PictureCollector: Sendable {
     /// - Throws: A sentence for the user; what was collected before is still in this collector.
     @concurrent func adding(
         picture path: String
-    ) async throws(WalletAppError) -> (collector: PictureCollector, content: CodeCollector.Content?) {
+    ) async throws(WalletError) -> (collector: PictureCollector, content: CodeCollector.Content?) {
         let texts: [String]
         do throws(QRError) {
             texts = try await QRImageReader.usual.texts(inFileAt: path)
         } catch {
-            throw WalletAppError(field: "picture", "\(error)")
+            throw WalletError(field: "picture", "\(error)")
         }
         var collector = self
         collector.pictures += 1
@@ -51,11 +51,11 @@ struct PictureCollector: Sendable {
     ///
     /// - Returns: The content if it is complete.
     /// - Throws: A sentence for the user.
-    mutating func receive(_ text: String) throws(WalletAppError) -> CodeCollector.Content? {
+    mutating func receive(_ text: String) throws(WalletError) -> CodeCollector.Content? {
         do throws(UniformResourceError) {
             return try codes.receive(text)
         } catch {
-            throw WalletAppError(field: "picture", error.sentence.localized)
+            throw WalletError(field: "picture", error.sentence.localized)
         }
     }
 }

@@ -29,7 +29,7 @@ extension Store {
     /// Opens the user's store, or the one in `folder`; a process opens it once.
     static func ofUser(in folder: String?) throws -> Store {
         guard let folder = folder ?? self.folder(environment: ProcessInfo.processInfo.environment) else {
-            throw WalletAppError(localized("There is no home folder, so nothing could be saved."))
+            throw WalletError(localized("There is no home folder, so nothing could be saved."))
         }
         return try Store(folder: folder)
     }

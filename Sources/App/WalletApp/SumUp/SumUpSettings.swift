@@ -21,13 +21,13 @@ struct SumUpSettings {
         } catch .file(.missing) {
             bytes = nil
         } catch {
-            throw WalletAppError(
+            throw WalletError(
                 localized(
                     "\(path, as: "file") cannot be read: it must be a regular file of at most 64 KiB."))
         }
         if let bytes {
             guard let file = try? JSON(parsing: bytes), file.object != nil else {
-                throw WalletAppError(localized("\(path, as: "file") is not valid: it must be one JSON object."))
+                throw WalletError(localized("\(path, as: "file") is not valid: it must be one JSON object."))
             }
             settings.affiliateKey = file["affiliateKey"]?.string
             settings.appID = file["appId"]?.string

@@ -33,7 +33,7 @@ extension AccountsCommand {
                     else: localized("No window of the wallet is open to search. Run `drawbridge`."))
                 options.say(found) { $0.accounts.map(Self.line) }
                 guard let problem = found.problem else { return }
-                throw WalletAppError(
+                throw WalletError(
                     .failed, localized("The search could not be completed. \(problem, as: "reason")"))
             }
         }

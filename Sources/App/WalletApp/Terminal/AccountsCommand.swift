@@ -82,7 +82,7 @@ struct AccountsCommand: ParsableCommand {
             try TerminalClient.run { [self] in
                 let isUsual = network == nil && type == nil
                 guard (text == nil) != (device == nil), device == nil || isUsual, text == nil || number == nil else {
-                    throw WalletAppError(
+                    throw WalletError(
                         .usage,
                         localized("Give --watch with --network and --type, or --device with --number."))
                 }

@@ -92,7 +92,7 @@ struct ContactsCommand: ParsableCommand {
             do {
                 try await body(try await book.contacts(), book)
             } catch is JournalError {
-                throw WalletAppError(.failed, localized("The contacts could not be read or saved."))
+                throw WalletError(.failed, localized("The contacts could not be read or saved."))
             }
         }
     }

@@ -59,11 +59,11 @@ struct MessageCommand: ParsableCommand {
             try TerminalClient.run { [self] in
                 let isValid = try SignMessage.isSigned(message, by: address, signature)
                 guard let isValid else {
-                    throw WalletAppError(
+                    throw WalletError(
                         .failed, localized("The wallet cannot check signatures of this kind of address."))
                 }
                 if json { Console.say(JSON.object(["valid": .bool(isValid)]).text) }
-                guard isValid else { throw WalletAppError(.failed, localized("The signature is not valid.")) }
+                guard isValid else { throw WalletError(.failed, localized("The signature is not valid.")) }
                 if !json { Console.say(localized("The signature is valid.")) }
             }
         }

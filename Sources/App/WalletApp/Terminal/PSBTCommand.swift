@@ -25,7 +25,7 @@ struct PSBTCommand: ParsableCommand {
         @Option(help: ArgumentHelp(localized("The new file; without it, the result is printed as Base64 text.")))
         var output: String?
 
-        func write(_ psbt: PSBT, _ options: TerminalOptions) throws(WalletAppError) {
+        func write(_ psbt: PSBT, _ options: TerminalOptions) throws(WalletError) {
             if let output { try PSBTFile.write(psbt, to: output) }
             if options.json {
                 let place: JSON = output.map { .string($0) } ?? .null
@@ -36,7 +36,7 @@ struct PSBTCommand: ParsableCommand {
     }
 
     /// Reads a file, or standard input for `-`.
-    static func read(_ path: String) throws(WalletAppError) -> PSBT {
+    static func read(_ path: String) throws(WalletError) -> PSBT {
         guard path == "-" else { return try PSBTFile.read(path) }
         let data = (try? FileHandle.standardInput.read(upToCount: 2 * PSBT.largest)) ?? Data()
         return try PSBTFile.read(bytes: Array(data))
@@ -82,9 +82,9 @@ struct PSBTCommand: ParsableCommand {
         }
 
         /// The transaction in the file or in the pictures.
-        private func transaction() async throws(WalletAppError) -> PSBT {
+        private func transaction() async throws(WalletError) -> PSBT {
             guard !picture.isEmpty else {
-                guard let file else { throw WalletAppError(.usage, localized("Name a file or --picture.")) }
+                guard let file else { throw WalletError(.usage, localized("Name a file or --picture.")) }
                 return try PSBTCommand.read(file)
             }
             var collector = PSBTCollector()
@@ -98,12 +98,12 @@ struct PSBTCommand: ParsableCommand {
                 case (.signed(let signed)?, let file?):
                     return try PSBTFile.combine(PSBTCommand.read(file), with: signed)
                 case (.signed?, nil):
-                    throw WalletAppError(
+                    throw WalletError(
                         .usage, localized("The pictures have a signed transaction. Name the file of its PSBT as well."))
                 }
             }
             let progress = collector.progress ?? localized("no parts")
-            throw WalletAppError(.failed, localized("The transaction is not complete: \(progress, as: "progress")."))
+            throw WalletError(.failed, localized("The transaction is not complete: \(progress, as: "progress")."))
         }
     }
 
@@ -207,7 +207,7 @@ struct PSBTCommand: ParsableCommand {
                         return Console.say(options.json ? answer.text : transaction)
                     }
                 } catch {
-                    throw WalletAppError(error.sentence)
+                    throw WalletError(error.sentence)
                 }
                 try output.write(final, options)
             }

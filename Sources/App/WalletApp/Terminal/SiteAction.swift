@@ -98,7 +98,7 @@ struct SiteSubject: ParsableArguments {
     @MainActor func origin() async throws -> Origin {
         if let origin = try? Origin(serialized: site) { return origin }
         guard site.utf8.count >= 4, site.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else {
-            throw WalletAppError(
+            throw WalletError(
                 .usage, localized("An origin has a scheme and a host, such as https://dapp.example."))
         }
         let topics = try await SessionsCommand.sessions(options.state).map(\.topic.description)
@@ -106,7 +106,7 @@ struct SiteSubject: ParsableArguments {
         guard topics.count == 1, let topic = topics.first else {
             throw topics.isEmpty
                 ? ChangeSite.noSite
-                : WalletAppError(localized("Several sessions begin with these digits. Give more of them."))
+                : WalletError(localized("Several sessions begin with these digits. Give more of them."))
         }
         return .session(topic)
     }

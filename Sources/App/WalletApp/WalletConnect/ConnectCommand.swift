@@ -69,7 +69,7 @@ struct ConnectCommand: ParsableCommand {
                 try Self.checkTime(of: link)
                 if pass(link) { return }
             }
-            guard MainLoop.start() else { throw WalletAppError.noDisplay }
+            guard MainLoop.start() else { throw WalletError.noDisplay }
             sandbox.apply()
             Task {
                 do {
@@ -117,9 +117,9 @@ struct ConnectCommand: ParsableCommand {
         do throws(QRError) {
             text = try await QRImageReader.usual.text(inFileAt: qr)
         } catch {
-            throw WalletAppError("\(error)")
+            throw WalletError("\(error)")
         }
-        if let problem = Self.problem(with: text) { throw WalletAppError(problem) }
+        if let problem = Self.problem(with: text) { throw WalletError(problem) }
         try Self.checkTime(of: text)
         return text
     }
@@ -136,11 +136,11 @@ struct ConnectCommand: ParsableCommand {
     }
 
     /// Ensures that a link has not expired.
-    private static func checkTime(of link: String) throws(WalletAppError) {
+    private static func checkTime(of link: String) throws(WalletError) {
         do throws(WalletConnectError) {
             _ = try ConnectionLink(link, now: Int64(time(nil)))
         } catch {
-            throw WalletAppError(SessionText.sentence(for: error))
+            throw WalletError(SessionText.sentence(for: error))
         }
     }
 

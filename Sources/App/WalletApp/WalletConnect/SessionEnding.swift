@@ -56,7 +56,7 @@ import WalletCore
         let forms = WalletForms(presenter: TerminalForms(), folder: wallets)
         let settings = try ConfigurationFile().read()
         guard let relay = settings.sessions.usedRelay else {
-            throw WalletAppError(
+            throw WalletError(
                 settings.sessions.relay == nil
                     ? localized("No relay is set.")
                     : localized("WalletConnect is turned off: `drawbridge sessions set --enable-connection`."))
@@ -81,7 +81,7 @@ import WalletCore
                 await sendEverything(client)
                 await client.stop()
             } catch {
-                throw WalletAppError(SessionText.sentence(for: error))
+                throw WalletError(SessionText.sentence(for: error))
             }
             return true
         }

@@ -152,7 +152,7 @@ import WalletUI
     /// Connects the app whose QR code is on the screen.
     private func scan(_ values: [String: String]) async {
         let code: String
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             code = try await ScreenCode.read()
         } catch {
             return complain("link", error.description, values)
@@ -245,7 +245,7 @@ import WalletUI
                 ? complain("relay", localized("This is required."))
                 : complain("enabled", localized("This must be checked to continue."))
         }
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             try await sessions.use(settings)
         } catch {
             return complain("relay", localized("The settings could not be saved. \(error.description, as: "reason")"))
@@ -261,7 +261,7 @@ import WalletUI
     /// The text of the QR code; it is untrusted.
     ///
     /// The picture of the screen is a file that only this user can read, and that is removed at once.
-    static func read() async throws(WalletAppError) -> String {
+    static func read() async throws(WalletError) -> String {
         let folder = FileManager.default.temporaryDirectory.path + "/drawbridge-\(UUID().uuidString)"
         let path = "\(folder)/screen.png"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -270,13 +270,13 @@ import WalletUI
                 atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             try Screenshot.write(to: path)
         } catch {
-            throw WalletAppError(
+            throw WalletError(
                 localized("This desktop does not let programs read the screen. Choose a picture of the code instead."))
         }
         do throws(QRError) {
             return try await QRImageReader.usual.text(inFileAt: path)
         } catch {
-            throw WalletAppError("\(error)")
+            throw WalletError("\(error)")
         }
     }
 }

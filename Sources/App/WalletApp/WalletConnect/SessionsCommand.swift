@@ -83,7 +83,7 @@ struct SessionsCommand: ParsableCommand {
                 let sessions = try await SessionsCommand.sessions(state)
                 let topics = sessions.map(\.topic).filter { all || $0.description.hasPrefix(topic ?? "") }
                 guard all || topics.count == 1 else {
-                    throw WalletAppError(
+                    throw WalletError(
                         topics.isEmpty
                             ? localized("There is no such session. `drawbridge sessions` lists them.")
                             : localized("Several sessions begin with these digits. Give more of them."))
@@ -218,7 +218,7 @@ extension SessionsCommand {
         do throws(WalletConnectError) {
             return try await store.walletConnect(sealing: VaultSealing()).sessionDetails()
         } catch {
-            throw WalletAppError(SessionText.sentence(for: error))
+            throw WalletError(SessionText.sentence(for: error))
         }
     }
 

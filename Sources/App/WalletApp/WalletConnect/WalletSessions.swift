@@ -16,7 +16,7 @@ import WalletUI
         let open: @MainActor () -> WalletConnectStorage
 
         /// Stores the settings.
-        let keep: @MainActor (SessionSettings) async throws(WalletAppError) -> Void
+        let keep: @MainActor (SessionSettings) async throws(WalletError) -> Void
     }
 
     /// Called when the user wants to unlock the wallet for something that waits.
@@ -156,7 +156,7 @@ import WalletUI
     }
 
     /// Stores other settings, and uses them from now on.
-    func use(_ settings: SessionSettings) async throws(WalletAppError) {
+    func use(_ settings: SessionSettings) async throws(WalletError) {
         try await storage.keep(settings)
         await change(to: settings)
     }

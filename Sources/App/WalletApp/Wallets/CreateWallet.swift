@@ -91,6 +91,6 @@ import WalletUI
             if problems.isEmpty { return true }
             answers = await steps.presenter.complain(problems)
         }
-        throw WalletAppError(localized("No wallet was created."))
+        throw WalletError(localized("No wallet was created."))
     }
 }

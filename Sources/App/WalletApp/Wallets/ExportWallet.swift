@@ -159,12 +159,12 @@ import WalletUI
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw WalletAppError(localized("The file cannot be written.")) }
+        guard descriptor >= 0 else { throw WalletError(localized("The file cannot be written.")) }
         defer { close(descriptor) }
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         guard count == bytes.count, fsync(descriptor) == 0 else {
             unlink(path)
-            throw WalletAppError(localized("The file could not be written completely, so it was removed."))
+            throw WalletError(localized("The file could not be written completely, so it was removed."))
         }
     }
 

@@ -27,7 +27,7 @@ enum WalletFolder {
         guard let name else {
             let whole = all.filter { $0.fault == nil }
             if whole.count == 1, let only = whole.first { return only }
-            throw WalletAppError(
+            throw WalletError(
                 !whole.isEmpty
                     ? localized("There are several wallets. Choose one: --wallet NAME.")
                     : all.first?.problem
@@ -38,22 +38,22 @@ enum WalletFolder {
 
     /// The wallet with this name, if it can be opened.
     ///
-    /// - Throws: ``WalletAppError`` if no wallet or more than one has the name, with the files that could not be read.
+    /// - Throws: ``WalletError`` if no wallet or more than one has the name, with the files that could not be read.
     static func entry(called name: String, among all: [VaultEntry]) throws -> VaultEntry {
         let namesakes = VaultFolder.namesakes(called: name, among: all)
         guard namesakes.isEmpty else {
             let files = namesakes.dropFirst().reduce(namesakes[0].file) {
                 localized("\($0, as: "list"), \($1.file, as: "item")")
             }
-            throw WalletAppError(
+            throw WalletError(
                 localized(
                     "Several wallets have this name. Choose one by its file: \(files, as: "files")."))
         }
         guard let entry = VaultFolder.entry(called: name, among: all) else {
             let sentence = localized("There is no wallet of this name.")
-            throw WalletAppError(([sentence] + all.compactMap(\.problem)).joined(separator: " "))
+            throw WalletError(([sentence] + all.compactMap(\.problem)).joined(separator: " "))
         }
-        if let problem = entry.problem { throw WalletAppError(problem) }
+        if let problem = entry.problem { throw WalletError(problem) }
         return entry
     }
 }

@@ -29,7 +29,7 @@ import WalletUI
         process.standardInput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     }
 
-    private static let unopened = WalletAppError(localized("The wallet's window could not be opened."))
+    private static let unopened = WalletError(localized("The wallet's window could not be opened."))
 
     isolated deinit {
         close(control)

@@ -135,7 +135,7 @@ struct WalletsCommand: ParsableCommand {
     ) throws {
         let folder = try WalletFolder.open(options.folder)
         try MainActor.assumeIsolated {
-            if options.window, !MainLoop.start() { throw WalletAppError.noDisplay }
+            if options.window, !MainLoop.start() { throw WalletError.noDisplay }
             let phrases = SecurityPhraseFile(state: options.state)
             let window = options.window ? FormWindow(mark: phrases?.mark()) : nil
             if let parent = options.parent, let window { serve(parent, window) }

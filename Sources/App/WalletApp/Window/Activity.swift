@@ -51,11 +51,11 @@ import WalletUI
         return try await second.value
     }
 
-    private func open() async throws(WalletAppError) -> [TransactionRecord] {
+    private func open() async throws(WalletError) -> [TransactionRecord] {
         do throws(JournalError) { return try await wallet.services.journal.open() } catch { throw Self.unreadable }
     }
 
-    private func recent() async throws(WalletAppError) -> [TransactionRecord] {
+    private func recent() async throws(WalletError) -> [TransactionRecord] {
         do throws(JournalError) {
             return try await wallet.services.journal.recent(limit: Self.limit)
         } catch {
@@ -64,7 +64,7 @@ import WalletUI
     }
 
     /// The reason of a ``JournalError`` is for the log.
-    private static let unreadable = WalletAppError(localized("The transaction history could not be read."))
+    private static let unreadable = WalletError(localized("The transaction history could not be read."))
 
     private func list() async throws -> Form {
         var paragraphs = try await recent().map { Form.Paragraph($0.sentence) }
@@ -128,7 +128,7 @@ import WalletUI
         let outcome = await wallet.dispatcher.run("replace") { request throws(RPCError) in
             .string(try await services.sending.replace(outgoing, by: replacement, for: request))
         }
-        if case .failure(let error) = outcome, error.kind != .rejected { throw WalletAppError(error.sentence) }
+        if case .failure(let error) = outcome, error.kind != .rejected { throw WalletError(error.sentence) }
     }
 
     /// Waits until `work` is done, but not for longer than `limit`; then it continues in the background.

@@ -92,14 +92,14 @@ import Network
         let chains = Self.chains(settings, [:], transports)
         let changes = ConfigurationChanges(file)
         chains.keep = { chain, endpoint, site async throws(RPCError) in
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 try await changes.make { $0.set(chain, endpoint, addedBy: site) }
             } catch {
                 throw RPCError(.failed, sentence: localizable("The wallet could not save the network."))
             }
         }
         chains.keepNodes = { chain, endpoints async throws(RPCError) in
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 try await changes.make { settings in
                     guard let first = endpoints.first else { return _ = settings.remove(chain: chain.id) }
                     settings.set(chain, first, alternatives: Array(endpoints.dropFirst()))
@@ -160,7 +160,7 @@ import Network
     }
 
     /// Stores `proxy`, and uses it from now on.
-    func use(_ proxy: Proxy) async throws(WalletAppError) {
+    func use(_ proxy: Proxy) async throws(WalletError) {
         try await changes?.make { $0.proxy = proxy }
         take(proxy)
     }
@@ -205,7 +205,7 @@ import Network
         coins.dial = dial(proxy)
         for (utxoChain, addresses) in settings.electrum { coins.use(addresses, for: utxoChain) }
         coins.keep = { utxoChain, addresses async throws(RPCError) in
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 try await changes.make { $0.set(utxoChain, addresses) }
             } catch {
                 throw RPCError(.failed, sentence: localizable("The wallet could not save the server."))

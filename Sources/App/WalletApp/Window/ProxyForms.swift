@@ -7,7 +7,7 @@ import WebHost
 /// Lets the user see and set the proxy in the window.
 @MainActor final class ProxyForms {
     /// Stores a proxy, and uses it from then on.
-    typealias Use = @MainActor (Proxy) async throws(WalletAppError) -> Void
+    typealias Use = @MainActor (Proxy) async throws(WalletError) -> Void
 
     private let setting: ProxySetting
     private let window: BrowserWindow
@@ -48,7 +48,7 @@ import WebHost
         switch ProxyAnswer.read(values, over: setting.current) {
         case .problem(let problem): return problem
         case .proxy(let proxy):
-            do throws(WalletAppError) {
+            do throws(WalletError) {
                 try await use(proxy)
                 return nil
             } catch {

@@ -59,24 +59,24 @@ enum ServerAnswer {
     /// Reads the address of a node.
     ///
     /// - Throws: What is wrong with it.
-    static func endpoint(_ values: [String: String]) throws(WalletAppError) -> Endpoint {
+    static func endpoint(_ values: [String: String]) throws(WalletError) -> Endpoint {
         do throws(NodeError) {
             return try Endpoint(text: EnteredText.trimmed(values["node"]))
         } catch {
-            throw WalletAppError(field: "node", error.sentence)
+            throw WalletError(field: "node", error.sentence)
         }
     }
 
     /// Reads how connections to the server are made.
     ///
     /// - Throws: What is wrong with the address of the proxy, with its field.
-    static func route(_ values: [String: String]) throws(WalletAppError) -> ServerRoute {
+    static func route(_ values: [String: String]) throws(WalletError) -> ServerRoute {
         let address = EnteredText.trimmed(values["proxy"])
         switch values["connection"] {
         case "direct" where address.isEmpty: return .direct
         case "proxy":
             guard let proxy = Proxy(address) else {
-                throw WalletAppError(
+                throw WalletError(
                     field: "proxy",
                     localized("The address of a proxy is socks5://host:port or http://host:port."))
             }
@@ -85,7 +85,7 @@ enum ServerAnswer {
             if address.isEmpty { return .usual }
             fallthrough
         default:
-            throw WalletAppError(
+            throw WalletError(
                 field: "proxy", localized("Choose “Through another proxy”, or leave this empty."))
         }
     }

@@ -123,7 +123,7 @@ import WalletUI
     ///   - isFurther: Whether it is used in addition to the others, after them; otherwise it replaces them.
     /// - Returns: What became of it.
     func use(_ values: [String: String], for network: ServedNetwork, isFurther: Bool) async -> Outcome {
-        do throws(WalletAppError) {
+        do throws(WalletError) {
             switch network {
             case .chain(let chain): return try await use(values, for: chain, isFurther: isFurther)
             case .coin(let utxoChain): return try await use(values, for: utxoChain, isFurther: isFurther)
@@ -135,19 +135,19 @@ import WalletUI
 
     private func use(
         _ values: [String: String], for chain: Chain, isFurther: Bool
-    ) async throws(WalletAppError) -> Outcome {
+    ) async throws(WalletError) -> Outcome {
         let route = try ServerAnswer.route(values)
         var endpoint = try ServerAnswer.endpoint(values)
         endpoint.route = route
         // A node of a site never stays next to those of the user.
         let current = isFurther && !chains.isNodeFromSite(chain) ? chains.endpoints(of: chain) : []
         guard !current.contains(where: { $0.url == endpoint.url }) else {
-            throw WalletAppError(field: "node", localized("This node is already in the list."))
+            throw WalletError(field: "node", localized("This node is already in the list."))
         }
         switch await chains.check(endpoint, of: chain, for: nil) {
         case .works: break
         case .otherChain(let id):
-            throw WalletAppError(
+            throw WalletError(
                 field: "node",
                 localized(
                     """
@@ -159,20 +159,20 @@ import WalletUI
             {
                 return .untrusted(trust)
             }
-            throw WalletAppError(
+            throw WalletError(
                 field: "node", localized("This node cannot be used. \(error.sentence, as: "reason")"))
         }
         do throws(RPCError) {
             try await chains.set(current + [endpoint], for: chain)
         } catch {
-            throw WalletAppError(field: "node", error.sentence)
+            throw WalletError(field: "node", error.sentence)
         }
         return .used
     }
 
     private func use(
         _ values: [String: String], for utxoChain: UTXOChain, isFurther: Bool
-    ) async throws(WalletAppError) -> Outcome {
+    ) async throws(WalletError) -> Outcome {
         let route = try ServerAnswer.route(values)
         let address: LineAddress
         switch ServerAnswer.read(values) {
@@ -181,7 +181,7 @@ import WalletUI
         }
         let current = isFurther ? coins.addresses[utxoChain] ?? [] : []
         guard !current.contains(where: { ($0.host, $0.port) == (address.host, address.port) }) else {
-            throw WalletAppError(field: "host", localized("This server is already in the list."))
+            throw WalletError(field: "host", localized("This server is already in the list."))
         }
         if case .fails(let error) = await coins.check(address, for: utxoChain) {
             return try await outcome(of: error, at: address)
@@ -189,7 +189,7 @@ import WalletUI
         do throws(RPCError) {
             try await coins.store(current + [address], for: utxoChain)
         } catch {
-            throw WalletAppError(field: "host", error.sentence)
+            throw WalletError(field: "host", error.sentence)
         }
         return .used
     }
@@ -199,25 +199,25 @@ import WalletUI
     /// - Throws: That the server shows another certificate than the one that the user trusts.
     private func trust(
         _ address: ServerAddress, after isUntrusted: Bool, field: String
-    ) async throws(WalletAppError) -> CertificateTrust? {
+    ) async throws(WalletError) -> CertificateTrust? {
         guard isUntrusted, let shown = await certificate(of: address) else { return nil }
         guard let fingerprint = address.fingerprint else {
             return CertificateTrust(address: address, fingerprint: shown)
         }
         guard shown != fingerprint else { return nil }
-        throw WalletAppError(
+        throw WalletError(
             field: field, localized("The server shows another certificate: \(shown.grouped, as: "fingerprint")"))
     }
 
     private func outcome(
         of error: CoinError, at address: LineAddress
-    ) async throws(WalletAppError) -> Outcome {
+    ) async throws(WalletError) -> Outcome {
         if let trust = try await trust(
             .electrum(address), after: error == .wire(.untrusted), field: "fingerprint")
         {
             return .untrusted(trust)
         }
-        throw WalletAppError(field: "host", localized("This server cannot be used. \(error.sentence, as: "reason")"))
+        throw WalletError(field: "host", localized("This server cannot be used. \(error.sentence, as: "reason")"))
     }
 }
 

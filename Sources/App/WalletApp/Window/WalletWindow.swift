@@ -141,7 +141,7 @@ package import Network
         devices = DeviceWindow(over: window, notice: options.notice, mark: mark)
         wallet.services.ethereum.deviceSigner = devices
         let permissions = PaymentPermissions(service, settings == nil ? file.map { ConfigurationChanges($0) } : nil)
-        payments.onSetUp = { [permissions] appID throws(WalletAppError) in
+        payments.onSetUp = { [permissions] appID throws(WalletError) in
             try await permissions.identify(as: appID)
             return PaymentSetup(permissions.settings, sender: WebClient(trusting: .system, through: proxy))
         }
@@ -239,7 +239,7 @@ package import Network
     /// Lets the menu of `controller` set the proxy of all connections.
     private func serveProxy(_ controller: LockController, _ profile: Profile, _ mark: PhraseMark) {
         let forms = ProxyForms(wallet.proxy, window: window, mark: mark) {
-            [wallet, payments, home] proxy throws(WalletAppError) in
+            [wallet, payments, home] proxy throws(WalletError) in
             try await wallet.use(proxy)
             profile.use(proxy.forPages)
             payments.use(proxy)
@@ -290,7 +290,7 @@ package import Network
         let memory = WalletConnectStorage.memory()
         return WalletSessions.Storage(
             open: { store.map { $0.walletConnect(sealing: sealing) } ?? memory },
-            keep: { [changes] settings async throws(WalletAppError) in
+            keep: { [changes] settings async throws(WalletError) in
                 try await changes?.make { $0.sessions = settings }
             })
     }

@@ -90,7 +90,7 @@ struct DemoCommand: ParsableCommand {
         let program = try DemoWindowProcess(record: record, withoutSandbox: sandbox.withoutSandbox)
         // This process controls the other's window, so it must not have windows of its own on the accessibility bus.
         setenv("NO_AT_BRIDGE", "1", 1)
-        guard MainLoop.start() else { throw WalletAppError.noDisplay }
+        guard MainLoop.start() else { throw WalletError.noDisplay }
         let screenshot = screenshot
         Task {
             do {

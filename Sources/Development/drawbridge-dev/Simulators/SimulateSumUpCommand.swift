@@ -86,7 +86,7 @@ struct SimulateSumUpCommand: ParsableCommand {
     }
 
     @MainActor private func ask(_ app: SimulatedSumUpApp, _ sale: SumUpSale) throws {
-        guard MainLoop.start() else { throw WalletAppError.noDisplay }
+        guard MainLoop.start() else { throw WalletError.noDisplay }
         app.onAnswer = { [self] answer in
             try? send(answer)
             MainLoop.stop()

@@ -41,10 +41,8 @@ package import WalletCore
         let node = try accounts.chains.node(for: chain(of: account))
         do throws(NodeError) {
             let proposal = try await FeeProposal.of(node)
-            return FeeProposal.Pace.allCases.compactMap { pace in
-                FeeOffer.Pace(rawValue: pace.rawValue).map {
-                    FeeOffer($0, rate: Amount.text(proposal[pace].highest, decimals: 9), unit: "gwei")
-                }
+            return FeeOffer.Pace.allCases.map { pace in
+                FeeOffer(pace, rate: Amount.text(proposal[pace].highest, decimals: 9), unit: "gwei")
             }
         } catch {
             throw RPCError(error)

@@ -86,7 +86,6 @@ extension EthereumSending {
         guard let proposal = draft.proposal else { return draft }
         switch transfer.fee {
         case .pace(let pace):
-            guard let pace = FeeProposal.Pace(rawValue: pace.rawValue) else { return draft }
             (draft.fees, draft.pace) = (proposal[pace], pace)
         case .rate(let text):
             guard let price = try? Amount.parts(text, decimals: 9), price > 0, price.bitWidth <= 84 else {

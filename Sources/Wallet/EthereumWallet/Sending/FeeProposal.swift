@@ -1,27 +1,18 @@
 package import BigInt
 package import Bridge
 package import Ethereum
+package import WalletCore
 
 /// The current price of a unit of gas for slow, normal and fast transactions, in wei.
 package struct FeeProposal: Hashable, Sendable {
-    /// How soon a transaction should be in a block.
-    package enum Pace: String, Sendable, CaseIterable {
-        /// In a few minutes or later.
-        case slow
-        /// In the next blocks.
-        case normal
-        /// In the next block, even if the price rises meanwhile.
-        case fast
-    }
-
     /// The fees for each pace.
-    package let fees: [Pace: EthereumTransaction.Fees]
+    package let fees: [FeeOffer.Pace: EthereumTransaction.Fees]
 
     /// The base fee of the next block; `nil` on a chain with only one gas price.
     package let baseFee: BigUInt?
 
     /// The fees for `pace`.
-    package subscript(pace: Pace) -> EthereumTransaction.Fees {
+    package subscript(pace: FeeOffer.Pace) -> EthereumTransaction.Fees {
         fees[pace] ?? .legacy(gasPrice: 0)
     }
 
@@ -38,9 +29,9 @@ package struct FeeProposal: Hashable, Sendable {
         else { return nil }
         let rows = (history["reward"]?.array ?? []).prefix(Self.mostRows).compactMap(\.array)
             .filter { $0.count == Self.percentiles.count }
-        var fees: [Pace: EthereumTransaction.Fees] = [:]
+        var fees: [FeeOffer.Pace: EthereumTransaction.Fees] = [:]
         var before = leastTip
-        for (column, pace) in Pace.allCases.enumerated() {
+        for (column, pace) in FeeOffer.Pace.allCases.enumerated() {
             let tips = rows.compactMap { $0[column].bigQuantity }.filter { $0.bitWidth <= Self.mostBits }.sorted()
             let median = tips.isEmpty ? leastTip : tips[tips.count / 2]
             // A faster choice never offers less.
@@ -77,7 +68,7 @@ package struct FeeProposal: Hashable, Sendable {
     private static let mostBits = 84
 
     /// Quarters of the base fee.
-    private static func room(_ pace: Pace) -> BigUInt {
+    private static func room(_ pace: FeeOffer.Pace) -> BigUInt {
         switch pace {
         case .slow: 5
         case .normal: 8

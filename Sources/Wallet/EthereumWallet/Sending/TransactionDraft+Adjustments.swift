@@ -2,6 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Messages
+import WalletCore
 
 extension TransactionDraft {
     /// The values that the user may change, as they are now.
@@ -17,7 +18,7 @@ extension TransactionDraft {
                     id: "allowance", label: localized("Allowance"), value: cap.value, unit: cap.symbol, role: .amount))
         }
         if let proposal {
-            let choices = FeeProposal.Pace.allCases.map { pace in
+            let choices = FeeOffer.Pace.allCases.map { pace in
                 Adjustment.Choice(
                     pace.rawValue, label: pace.label,
                     note: localized("at most \(text(fee(at: proposal[pace])), as: "amount")"))
@@ -86,7 +87,7 @@ extension TransactionDraft {
             draft.nonce = nonce
             draft.isNonceChosen = true
         }
-        if let proposal, let value = try changed("pace"), let pace = FeeProposal.Pace(rawValue: value) {
+        if let proposal, let value = try changed("pace"), let pace = FeeOffer.Pace(rawValue: value) {
             draft.pace = pace
             draft.fees = proposal[pace]
         } else {
@@ -119,15 +120,5 @@ extension TransactionDraft {
             )
         }
         return price
-    }
-}
-
-extension FeeProposal.Pace {
-    var label: String {
-        switch self {
-        case .slow: localized("Slow")
-        case .normal: localized("Normal")
-        case .fast: localized("Fast")
-        }
     }
 }

@@ -67,7 +67,7 @@ struct TransactionDraft: Sendable {
     var fees: EthereumTransaction.Fees
 
     /// The pace whose fees these are; `nil` if they are the site's or the user's own.
-    var pace: FeeProposal.Pace?
+    var pace: FeeOffer.Pace?
 
     /// Whether it replaces another transaction.
     var isReplacement = false

@@ -1,3 +1,5 @@
+import Messages
+
 /// A speed, and what it costs now.
 package struct FeeOffer: Hashable, Sendable {
     /// How soon a transaction should be in a block.
@@ -10,6 +12,15 @@ package struct FeeOffer: Hashable, Sendable {
 
         /// In the next block, even if the price rises meanwhile.
         case fast
+
+        /// Its translated name, as a choice in a form.
+        package var label: String {
+            switch self {
+            case .slow: localized("Slow")
+            case .normal: localized("Normal")
+            case .fast: localized("Fast")
+            }
+        }
     }
 
     /// The speed.
