@@ -111,7 +111,8 @@ import Messages
 
     /// Whether a load has started for which WebKit has not requested a decision yet, and what to load instead of it.
     ///
-    /// WebKit (2.50) may lose a load that is requested in the meantime: it starts, but never finishes.
+    /// WebKit (2.50) may lose a load that is requested in the meantime: it starts, but never finishes. It may also drop a load
+    /// without a decision, right after one to a port that is not for the web; then it is not loading.
     private(set) var isBeginning = false
     private var next: String?
 
@@ -182,7 +183,7 @@ import Messages
             return refuse(localized("This address cannot be opened: \(named(url), as: "address")."))
         }
         if waits(for: url) || isUnconfined(url, isAsked: false) || holdsBack(url, hasGesture: true) { return }
-        if isBeginning {
+        if isBeginning, webkit_web_view_is_loading(widget.pointer) != 0 {
             next = url
         } else {
             isBeginning = true

@@ -2,6 +2,7 @@ import BigInt
 import Bridge
 import Ethereum
 import Messages
+import WalletCore
 
 /// The warnings about a fee, compared with the network's price, the amount sent and the balance.
 extension TransactionDraft {

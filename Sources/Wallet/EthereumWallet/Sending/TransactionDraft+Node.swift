@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import WalletCore
 
 extension TransactionDraft {
     /// Asks `node` everything that is needed to make the transaction `wanted`.

@@ -1,6 +1,7 @@
 import BigInt
 import Bridge
 import Ethereum
+import WalletCore
 
 extension TransactionRequest {
     /// Whether it has a single gas price, as before EIP-1559.
