@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HeadlessWallet
+package import HeadlessWallet
 import Messages
 import Primitives
 
