@@ -76,7 +76,7 @@ import WindowTesting
         try expectEqual(workshop.results.count, 2)
     },
     Scenario("a page that crashes ends its tests") { workshop in
-        workshop.onLine = { if $0 == "# now" { killWebProcesses() } }
+        workshop.onLine = { if $0 == "# now" { Processes.end(.web) } }
         let verdict = try await workshop.run(
             "test('crashes', () => { console.log('now'); return new Promise(() => {}); });")
         try expectEqual(workshop.summary, ["crashes: The page crashed."])
@@ -141,7 +141,7 @@ import WindowTesting
     Scenario("the report of ten kinds of failures is the one that was read and agreed on") { workshop in
         workshop.options.timeout = .seconds(2)
         workshop.options.screenshots = "\(workshop.folder)/images"
-        workshop.onLine = { if $0 == "# now" { killWebProcesses() } }
+        workshop.onLine = { if $0 == "# now" { Processes.end(.web) } }
         for name in PageFile.names(in: "failures") {
             // A file whose syntax is wrong is no script for the other checks.
             try workshop.write(PageFile.text("failures/\(name)"), to: name.replacing(".txt", with: ""))
@@ -214,26 +214,3 @@ import WindowTesting
         try expectEqual(try await workshop.run("test('a', () => {});"), .failed)
     },
 ]
-
-/// Ends the web processes of this program.
-@MainActor private func killWebProcesses() {
-    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    for process in processes.compactMap({ pid_t($0) }) where isDescendant(process) {
-        let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-        if name?.hasPrefix("WebKitWebProces") == true { kill(process, SIGKILL) }
-    }
-}
-
-/// Whether `process` was started by this one, or by one that was.
-private func isDescendant(_ process: pid_t) -> Bool {
-    var process = process
-    while process > 1 {
-        if process == getpid() { return true }
-        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-            let fields = status.lastIndex(of: ")").map({ status[$0...].split(separator: " ") }), fields.count > 2,
-            let parent = pid_t(fields[2])
-        else { return false }
-        process = parent
-    }
-    return false
-}

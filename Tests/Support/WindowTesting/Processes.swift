@@ -1,38 +1,41 @@
 import Foundation
 
 /// The processes that this one has started, by what `/proc` tells.
-enum Processes {
+package enum Processes {
     /// The kinds of processes that WebKit starts, by the names that the kernel cuts off.
-    enum Kind: String {
+    package enum Kind: String {
         case web = "WebKitWebProces"
         case network = "WebKitNetworkPr"
+        /// It starts a web process, and has the same sockets until then.
+        case launcher = "bwrap"
     }
 
     /// The processes of a kind below this one.
-    static func all(_ kind: Kind) -> [pid_t] {
+    package static func all(_ kind: Kind) -> [pid_t] {
         let all = table()
         return all.filter { $0.value.name == kind.rawValue && isOurs($0.key, in: all) }.map(\.key)
     }
 
     /// Whether `process` is confined: in its own process namespace, and with a filter for system calls.
-    static func isConfined(_ process: pid_t) -> Bool {
+    package static func isConfined(_ process: pid_t) -> Bool {
         let lines = text("/proc/\(process)/status").split(separator: "\n")
         let names = lines.first { $0.hasPrefix("NSpid:") }?.split(separator: "\t") ?? []
         return names.count > 2 && lines.contains("Seccomp:\t2")
     }
 
-    /// Ends every process of a kind at once, as the kernel does when memory runs out.
+    /// Ends every process of a kind at once, as the kernel does when memory runs out; with the web processes also those that
+    /// start one: the socket of a page's process would stay open in them, so that WebKit would not notice its end.
     ///
     /// - Returns: When: to find the processes takes a while.
-    @discardableResult static func end(_ kind: Kind) -> ContinuousClock.Instant {
-        let processes = all(kind)
+    @discardableResult package static func end(_ kind: Kind) -> ContinuousClock.Instant {
+        let processes = all(kind) + (kind == .web ? all(.launcher) : [])
         let moment = ContinuousClock.now
         for process in processes { kill(process, SIGKILL) }
         return moment
     }
 
     /// How many bytes of this process are in memory.
-    static var residentBytes: Int {
+    package static var residentBytes: Int {
         let fields = text("/proc/self/statm").split(separator: " ")
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4_096 : 0
     }
