@@ -5,38 +5,42 @@ import Foundation
 
 extension SigningCase {
     /// The requests of dapps of all five sets.
-    static var dapps: [SigningCase] {
-        get throws { try ["tuning", "held-out", "fresh", "unseen", "fifth"].flatMap { try read("dapps/\($0)") } }
+    static var dapps: [SigningCase] { get throws { try allDapps.get() } }
+
+    private static let allDapps = Result {
+        try ["tuning", "held-out", "fresh", "unseen", "fifth"].flatMap { try read("dapps/\($0)") }
     }
 
     /// An honest call of each function of the table of deposits, which the account makes for itself: 150 USDC leave.
-    static var families: [SigningCase] {
-        get throws {
-            let world = try SigningWorld.read()
-            let file: JSON = [
-                "origin": "https://app.example", "chain": 1, "source": "https://eips.ethereum.org/EIPS/eip-4626",
-                "places": ["Family": ["0x5a3c7e91d2b4f60817c9e5a3d1b7f2046e8c9a15", "contract"]],
+    static var families: [SigningCase] { get throws { try allFamilies.get() } }
+
+    private static let allFamilies = Result { try readFamilies() }
+
+    private static func readFamilies() throws -> [SigningCase] {
+        let world = try SigningWorld.read()
+        let file: JSON = [
+            "origin": "https://app.example", "chain": 1, "source": "https://eips.ethereum.org/EIPS/eip-4626",
+            "places": ["Family": ["0x5a3c7e91d2b4f60817c9e5a3d1b7f2046e8c9a15", "contract"]],
+        ]
+        return try (KnownFunctions.deposits + KnownFunctions.services).map { known in
+            let function = try ABIFunction(known.text)
+            let takesCoins = known.effects.contains(where: \.takesOnlyCoins)
+            let arguments = function.parameters.map { argument($0.type, $0.name) }
+            var transaction: JSONObject = [
+                "to": "{Family}", "function": .string(known.text), "arguments": .array(arguments),
             ]
-            return try (KnownFunctions.deposits + KnownFunctions.services).map { known in
-                let function = try ABIFunction(known.text)
-                let takesCoins = known.effects.contains(where: \.takesOnlyCoins)
-                let arguments = function.parameters.map { argument($0.type, $0.name) }
-                var transaction: JSONObject = [
-                    "to": "{Family}", "function": .string(known.text), "arguments": .array(arguments),
-                ]
-                if takesCoins { transaction["value"] = "{0.05 ether}" }
-                let (isPaid, isFree) = (known.effects.allSatisfy(\.onlyPays), known.effects.allSatisfy(\.isHarmless))
-                let isSwap = known.text.contains("tokenOut") || known.text.contains("target")
-                let sends: JSON = isPaid || isFree ? [] : [takesCoins ? "0.05 ether" : "150 USDC"]
-                let json: JSON = [
-                    "id": .string(function.signature), "what": "Calls a function for the account itself.",
-                    "transaction": .object(transaction),
-                    "effects": [
-                        "sends": sends, "receives": isPaid ? ["150 USDC"] : isSwap ? ["0.048 WETH"] : [],
-                    ],
-                ]
-                return try SigningCase(json, in: file, family: "families", world: world)
-            }
+            if takesCoins { transaction["value"] = "{0.05 ether}" }
+            let (isPaid, isFree) = (known.effects.allSatisfy(\.onlyPays), known.effects.allSatisfy(\.isHarmless))
+            let isSwap = known.text.contains("tokenOut") || known.text.contains("target")
+            let sends: JSON = isPaid || isFree ? [] : [takesCoins ? "0.05 ether" : "150 USDC"]
+            let json: JSON = [
+                "id": .string(function.signature), "what": "Calls a function for the account itself.",
+                "transaction": .object(transaction),
+                "effects": [
+                    "sends": sends, "receives": isPaid ? ["150 USDC"] : isSwap ? ["0.048 WETH"] : [],
+                ],
+            ]
+            return try SigningCase(json, in: file, family: "families", world: world)
         }
     }
 

@@ -35,13 +35,19 @@ struct SigningWords {
         guard text.contains("{") else { return text }
         var result = ""
         var rest = text[...]
-        while let match = rest.firstMatch(of: /\{([A-Za-z0-9][A-Za-z0-9 .+:_\-]*)\}/) {
+        while let match = rest.firstMatch(of: Self.placeholder) {
             result += rest[..<match.range.lowerBound]
             result += try value(String(match.output.1))
             rest = rest[match.range.upperBound...]
         }
         return result + rest
     }
+
+    // A literal in the place of use would be parsed each time. These have no closures.
+    private nonisolated(unsafe) static let placeholder = /\{([A-Za-z0-9][A-Za-z0-9 .+:_\-]*)\}/
+    private nonisolated(unsafe) static let largest = /max(\d+)/
+    private nonisolated(unsafe) static let moment = /(date:)?now(?:([+\-]\d+))?/
+    private nonisolated(unsafe) static let amount = /([0-9.]+) ([A-Za-z0-9_.\-]+)/
 
     private func value(_ word: String) throws(SigningFault) -> String {
         switch word {
@@ -50,15 +56,15 @@ struct SigningWords {
         case "max": return "\((BigUInt(1) << 256) - 1)"
         default: break
         }
-        if let match = word.wholeMatch(of: /max(\d+)/), let bits = Int(match.output.1), bits <= 256 {
+        if let match = word.wholeMatch(of: Self.largest), let bits = Int(match.output.1), bits <= 256 {
             return "\((BigUInt(1) << bits) - 1)"
         }
-        if let match = word.wholeMatch(of: /(date:)?now(?:([+\-]\d+))?/) {
+        if let match = word.wholeMatch(of: Self.moment) {
             let moment = Self.now + (match.output.2.flatMap { Int64($0) } ?? 0)
             guard match.output.1 != nil else { return "\(moment)" }
             return Date(timeIntervalSince1970: Double(moment)).formatted(.iso8601)
         }
-        if let match = word.wholeMatch(of: /([0-9.]+) ([A-Za-z0-9_.\-]+)/) {
+        if let match = word.wholeMatch(of: Self.amount) {
             guard let decimals = try decimals(of: String(match.output.2)),
                 let units = AmountText.units(String(match.output.1), decimals: decimals)
             else { throw SigningFault("“\(word)” is not an amount") }

@@ -82,12 +82,16 @@ struct TestPrices: Sendable {
         return .string("0x" + Hex.encode(bytes))
     }
 
+    private static let feeds = Dictionary(
+        PriceFeeds.rows.compactMap { row in (try? EthereumAddress(row.address)).map { ($0, row) } },
+        uniquingKeysWith: { first, _ in first })
+
     private func result(of data: [UInt8], at contract: EthereumAddress) -> [UInt8]? {
         guard character != .none else { return nil }
         func calls(_ text: String) -> Bool {
             (try? ABIFunction(text)).map { data.starts(with: $0.selector) } ?? false
         }
-        if let row = PriceFeeds.rows.first(where: { (try? EthereumAddress($0.address)) == contract }) {
+        if let row = Self.feeds[contract] {
             return calls("decimals()") ? Self.encode([.number(row.currency == "USD" ? 8 : 18)], "(uint8)") : round(row)
         }
         if let token = KnownTokens.token(contract, on: chainID),
