@@ -82,8 +82,8 @@ let modules: [(folder: String, imports: String)] = [
     (
         "Wallet/HeadlessWallet",
         """
-        Messages Bridge Primitives Keys Ethereum Bitcoin WalletCore EthereumWallet BitcoinWallet WalletMethods Store \
-        UniformResources BigInt Foundation
+        Messages Bridge Primitives Keys Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet WalletMethods \
+        WalletConnect Store UniformResources BigInt Foundation
         """
     ),
     ("Protocols/UniformResources", "Messages Primitives"),

@@ -1,5 +1,3 @@
-// Together with: Sources/App/WalletApp/Configuration/Settings.swift Sources/App/WalletApp/Configuration/Settings+JSON.swift
-// Together with: Sources/App/WalletApp/Configuration/PaymentSettings.swift
 import BitcoinWallet
 import Bridge
 import Network

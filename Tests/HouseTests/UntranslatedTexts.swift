@@ -76,7 +76,7 @@ enum UntranslatedTexts {
         ("Phrase/ElectrumSeed.swift", "Seed version", "what the specification hashes"),
         ("Holdings/CoinDiscovery.swift", "BIP-44", "the name of a specification"),
         ("Store/StoredCoins.swift", "", "the language of the database"),
-        ("Home/PriceBook.swift", "Accept", "the name of an HTTP header"),
+        ("Settings/PriceBook.swift", "Accept", "the name of an HTTP header"),
         ("Nodes/NodeError.swift", "An address in", "a sentence for pages"),
         ("Dispatcher/RPCError.swift", "execution reverted: ", "what libraries look for"),
     ]

@@ -2,9 +2,9 @@ import Bridge
 import Ethereum
 import EthereumWallet
 import Harness
+import HeadlessWallet
 import Network
 import Simulators
-import WalletApp
 import WalletCore
 
 /// The wallet of `drawbridge-dev test --chain`: the demo wallet whose node of Ethereum is a simulated chain in this process.

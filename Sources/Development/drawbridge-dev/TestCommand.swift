@@ -3,6 +3,7 @@ import Bridge
 import Glibc
 import Harness
 import EthereumWallet
+import HeadlessWallet
 import WalletCore
 import WalletMethods
 import GLibKit

@@ -1,3 +1,4 @@
+import HeadlessWallet
 import Network
 import WalletCore
 import ArgumentParser

@@ -2,6 +2,7 @@ import Bitcoin
 import BitcoinWallet
 import Foundation
 import Glibc
+import HeadlessWallet
 import Network
 import Testing
 import WebHost

@@ -1,4 +1,5 @@
 import Foundation
+import HeadlessWallet
 import Network
 import Testing
 import WalletCore

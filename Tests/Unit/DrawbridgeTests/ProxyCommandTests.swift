@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import Foundation
+import HeadlessWallet
 import Network
 import Testing
 import WalletCore

@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import HeadlessWallet
 import Testing
 import WalletConnectPay
 

@@ -3,6 +3,7 @@ import BitcoinWallet
 import Bridge
 import EthereumWallet
 import Foundation
+import HeadlessWallet
 import Network
 import Store
 import TestServers

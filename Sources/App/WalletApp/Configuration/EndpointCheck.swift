@@ -1,3 +1,4 @@
+import HeadlessWallet
 import WalletCore
 import ArgumentParser
 import Bitcoin

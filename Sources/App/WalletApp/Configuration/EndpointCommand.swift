@@ -3,6 +3,7 @@ import BitcoinWallet
 import ArgumentParser
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Network
 import WalletCore

@@ -110,10 +110,3 @@ struct PhishingCommand: ParsableCommand {
             count: count)
     }
 }
-
-extension PhishingListFile {
-    /// The user's list: `$XDG_DATA_HOME/drawbridge/phishing.json`.
-    static var usual: PhishingListFile {
-        PhishingListFile(URL(fileURLWithPath: "\(WalletFolder.data)/phishing.json"))
-    }
-}

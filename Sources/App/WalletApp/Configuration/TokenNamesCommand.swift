@@ -106,10 +106,3 @@ struct TokenNamesCommand: ParsableCommand {
             plural: "The registry names \(count, as: "count") tokens.", count: count)
     }
 }
-
-extension TokenRegistryFile {
-    /// The user's registry: `$XDG_DATA_HOME/drawbridge/token-registry.json`.
-    static var usual: TokenRegistryFile {
-        TokenRegistryFile(URL(fileURLWithPath: "\(WalletFolder.data)/token-registry.json"))
-    }
-}

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HeadlessWallet
 import Store
 import WebHost
 

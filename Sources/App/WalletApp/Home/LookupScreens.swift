@@ -1,5 +1,6 @@
 import EthereumWallet
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletUI
 

@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletConnect
 import WalletCore

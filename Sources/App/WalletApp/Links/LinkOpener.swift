@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletConnectPay
 import GLibKit

@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import WalletConnectPay
 import Network
 

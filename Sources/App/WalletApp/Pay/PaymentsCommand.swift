@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bridge
+import HeadlessWallet
 import Messages
 
 /// `drawbridge payments`: this wallet's settings for the payment service.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HeadlessWallet
 import Messages
 import SumUp
 import QRWriter
@@ -66,7 +67,7 @@ struct SumUpPayCommand: ParsableCommand {
     }
 
     private func request() throws -> SumUpRequest {
-        let settings = try SumUpSettings.read()
+        let settings = try SumUpSettings.read(ProcessInfo.processInfo.environment)
         guard let key = affiliateKey ?? settings.affiliateKey else {
             throw ValidationError(
                 localized("There is no affiliate key: give --affiliate-key, or set DRAWBRIDGE_SUMUP_KEY."))

@@ -1,17 +1,16 @@
 import Bridge
 import Foundation
-import HeadlessWallet
 import Messages
 import Primitives
 
 /// The settings of a merchant: `sumup.json` next to the configuration file, and the environment, which takes
 /// precedence.
-struct SumUpSettings {
-    var affiliateKey: String?
-    var appID: String?
+package struct SumUpSettings {
+    package var affiliateKey: String?
+    package var appID: String?
 
     /// Reads both; a missing file means that nothing is set.
-    static func read(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> SumUpSettings {
+    package static func read(_ environment: [String: String]) throws -> SumUpSettings {
         var settings = SumUpSettings()
         let base = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         let path = "\(base ?? "\(environment["HOME"] ?? "/nonexistent")/.config")/drawbridge/sumup.json"

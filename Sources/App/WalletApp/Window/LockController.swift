@@ -1,3 +1,4 @@
+import HeadlessWallet
 import WalletMethods
 import Bridge
 import Keys

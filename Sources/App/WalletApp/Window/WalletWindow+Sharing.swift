@@ -1,6 +1,7 @@
 import Bridge
 import EthereumWallet
 import Foundation
+import HeadlessWallet
 import Keys
 import Network
 import Store

@@ -1,4 +1,4 @@
-import HeadlessWallet
+package import HeadlessWallet
 import WalletMethods
 import Bridge
 import Foundation

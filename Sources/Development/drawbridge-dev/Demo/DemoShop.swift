@@ -1,6 +1,7 @@
 import Bitcoin
 import BitcoinWallet
 import Bridge
+import HeadlessWallet
 import Simulators
 import EthereumWallet
 import LocalServer

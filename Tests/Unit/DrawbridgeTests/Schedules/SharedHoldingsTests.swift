@@ -4,6 +4,7 @@ import Bridge
 import Ethereum
 import EthereumWallet
 import Foundation
+import HeadlessWallet
 import Keys
 import Network
 import Store

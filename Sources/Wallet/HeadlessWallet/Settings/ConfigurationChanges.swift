@@ -1,20 +1,18 @@
-import HeadlessWallet
-
 /// Changes the settings in their file, one change after the other, away from the main thread.
-actor ConfigurationChanges {
+package actor ConfigurationChanges {
     private let file: ConfigurationFile
 
-    init(_ file: ConfigurationFile) {
+    package init(_ file: ConfigurationFile) {
         self.file = file
     }
 
     /// The current settings.
-    func read() throws(WalletError) -> Settings { try file.read() }
+    package func read() throws(WalletError) -> Settings { try file.read() }
 
     /// Changes the current settings; the change is on disk when it returns.
     ///
     /// - Returns: The new settings.
-    @discardableResult func make(_ change: @Sendable (inout Settings) -> Void) throws(WalletError) -> Settings {
+    @discardableResult package func make(_ change: @Sendable (inout Settings) -> Void) throws(WalletError) -> Settings {
         var settings = try file.read()
         change(&settings)
         try file.write(settings)

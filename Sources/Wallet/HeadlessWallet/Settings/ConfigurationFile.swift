@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-package import HeadlessWallet
 import Messages
 import Primitives
 
@@ -10,11 +9,11 @@ package struct ConfigurationFile {
 
     /// The file at `path`, or at its usual place (XDG Base Directory Specification).
     package init(_ path: String? = nil) {
-        self.path = path ?? Self.usual()
+        self.path = path ?? Self.usual(ProcessInfo.processInfo.environment)
     }
 
     /// The usual place of the file.
-    static func usual(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+    package static func usual(_ environment: [String: String]) -> String {
         if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") { return "\(base)/drawbridge/config.json" }
         return "\(environment["HOME"] ?? "/nonexistent")/.config/drawbridge/config.json"
     }
@@ -51,7 +50,7 @@ package struct ConfigurationFile {
 
     /// Writes the settings so that either the complete old file or the complete new one exists at any moment,
     /// accessible only to the user.
-    func write(_ settings: Settings) throws(WalletError) {
+    package func write(_ settings: Settings) throws(WalletError) {
         let text = settings.text
         _ = try Settings(parsing: text)
         let folder = (path as NSString).deletingLastPathComponent

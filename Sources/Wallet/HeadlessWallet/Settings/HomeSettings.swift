@@ -1,26 +1,25 @@
-import Bitcoin
+package import Bitcoin
 import BitcoinWallet
-import Bridge
-import EthereumWallet
-import HeadlessWallet
+package import Bridge
+package import EthereumWallet
 import Messages
-import Network
-import WalletCore
-import WalletMethods
+package import Network
+package import WalletCore
+package import WalletMethods
 
 /// The settings that the wallet's screens read and change.
-@MainActor final class HomeSettings {
+@MainActor package final class HomeSettings {
     /// Whether the user has answered which servers the wallet may contact.
-    private(set) var isAsked: Bool
+    package private(set) var isAsked: Bool
 
     /// The explorers, by chain (CAIP-2).
-    private(set) var explorers: [String: String]
+    package private(set) var explorers: [String: String]
 
     /// Stores the settings; `nil` if nothing is stored.
     private let changes: ConfigurationChanges?
 
     /// Creates the settings in `file`; those of demo keys without one.
-    init(_ file: ConfigurationFile?) throws(WalletError) {
+    package init(_ file: ConfigurationFile?) throws(WalletError) {
         let settings = try file?.read()
         isAsked = settings.map(Self.isAnswered) ?? true
         explorers = settings?.explorers ?? [:]
@@ -28,7 +27,7 @@ import WalletMethods
     }
 
     /// Uses the settings that another process has stored.
-    func take(_ settings: Settings) {
+    package func take(_ settings: Settings) {
         explorers = settings.explorers
         isAsked = isAsked || Self.isAnswered(settings)
     }
@@ -39,7 +38,7 @@ import WalletMethods
     }
 
     /// Notes that the question about servers is answered; with `publicServers`, they are stored.
-    func answer(publicServers: Bool) async throws(WalletError) {
+    package func answer(publicServers: Bool) async throws(WalletError) {
         try await changes?.make { settings in
             settings.isServerQuestionAnswered = true
             guard publicServers else { return }
@@ -53,7 +52,7 @@ import WalletMethods
     }
 
     /// The explorer's address of a transaction; `nil` if no explorer is set for its chain.
-    func explorer(of item: HistoryItem) -> String? {
+    package func explorer(of item: HistoryItem) -> String? {
         let isPlain = item.txid.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
         guard isPlain, let template = explorers[item.account.chain.description] else { return nil }
         return template.replacing("{txid}", with: item.txid)
@@ -62,7 +61,7 @@ import WalletMethods
     /// Sets the explorer of a chain.
     ///
     /// - Throws: Why it cannot be used or stored.
-    func set(explorer template: String, of chain: String) async throws(WalletError) {
+    package func set(explorer template: String, of chain: String) async throws(WalletError) {
         if let problem = Settings.problem(explorer: template) { throw WalletError(problem) }
         try await changes?.make { $0.explorers[chain] = template }
         explorers[chain] = template
@@ -70,9 +69,9 @@ import WalletMethods
 }
 
 /// Public servers that anyone may use: those that other wallets of the chain have in their lists as well.
-enum PublicServers {
+package enum PublicServers {
     /// The JSON-RPC nodes of EVM chains, in the order in which they are asked: each chain has one in reserve.
-    static var nodes: [(chain: Chain, endpoints: [Endpoint])] {
+    package static var nodes: [(chain: Chain, endpoints: [Endpoint])] {
         [
             (1, ["https://ethereum-rpc.publicnode.com", "https://eth.drpc.org"]),
             (10, ["https://mainnet.optimism.io", "https://optimism-rpc.publicnode.com"]),
@@ -88,13 +87,13 @@ enum PublicServers {
     }
 
     /// Uses them from now on, in place of those that were set; nothing is asked yet.
-    @MainActor static func use(in services: WalletServices) async throws(RPCError) {
+    @MainActor package static func use(in services: WalletServices) async throws(RPCError) {
         for (chain, endpoints) in nodes { try await services.chains.set(endpoints, for: chain) }
         for (utxoChain, addresses) in electrum { services.coins.use(addresses, for: utxoChain) }
     }
 
     /// The Electrum servers, in the order in which they are tried.
-    static var electrum: [UTXOChain: [LineAddress]] {
+    package static var electrum: [UTXOChain: [LineAddress]] {
         [
             .bitcoin: [
                 "ssl://electrum.blockstream.info:50002", "ssl://electrum.emzy.de:50002",

@@ -3,15 +3,15 @@ import Primitives
 import Store
 
 /// The settings that a window uses: they are read again once any process has changed their file.
-@MainActor final class SettingsCopy {
+@MainActor package final class SettingsCopy {
     /// Uses other settings.
-    var onChange: (@MainActor (Settings) -> Void)?
+    package var onChange: (@MainActor (Settings) -> Void)?
 
     private let file: ConfigurationFile
     private var seen: FileStamp?
 
     /// Settings that have been read from `file` since.
-    init(_ file: ConfigurationFile) {
+    package init(_ file: ConfigurationFile) {
         self.file = file
         seen = FileStamp(file.path)
     }
@@ -19,7 +19,7 @@ import Store
     /// Uses the settings of the file if they are others now.
     ///
     /// A file that cannot be read changes nothing.
-    func read() {
+    package func read() {
         let stamp = FileStamp(file.path)
         guard stamp != seen else { return }
         seen = stamp
@@ -27,7 +27,7 @@ import Store
     }
 
     /// Calls `body` after each change, until the returned function is called; `nil` if that is not possible.
-    func observe(_ body: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
+    package func observe(_ body: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
         let folder = (file.path as NSString).deletingLastPathComponent
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

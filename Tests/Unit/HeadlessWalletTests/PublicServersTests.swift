@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import WalletCore
 @testable import EthereumWallet
-@testable import WalletApp
+@testable import HeadlessWallet
 @testable import WalletTesting
 
 /// The built-in list of public servers, which is used only if the user chooses it.

@@ -1,30 +1,29 @@
 import Bridge
-import EthereumWallet
-import HeadlessWallet
+package import EthereumWallet
 import Messages
-import Network
-import WalletCore
+package import Network
+package import WalletCore
 
 /// A price source with the interface of CoinGecko (`/simple/price`).
-struct WebPriceSource: PriceSource {
+package struct WebPriceSource: PriceSource {
     /// Which source is asked, and in which currency.
-    struct Choice: Equatable, Sendable {
+    package struct Choice: Equatable, Sendable {
         /// The address, without a query.
-        var endpoint: Endpoint
+        package var endpoint: Endpoint
 
         /// The currency (ISO 4217), in capital letters.
-        var currency: String
+        package var currency: String
 
         /// The address of CoinGecko, which is offered.
-        static let offered = "https://api.coingecko.com/api/v3/simple/price"
+        package static let offered = "https://api.coingecko.com/api/v3/simple/price"
 
         /// The currency that is offered.
-        static let offeredCurrency = "EUR"
+        package static let offeredCurrency = "EUR"
 
         /// Reads an address and a currency.
         ///
         /// - Throws: Why they cannot be used, with the field.
-        init(_ address: String, currency: String) throws(WalletError) {
+        package init(_ address: String, currency: String) throws(WalletError) {
             do throws(NodeError) {
                 endpoint = try Endpoint(address)
             } catch {
@@ -43,15 +42,15 @@ struct WebPriceSource: PriceSource {
         }
     }
 
-    let choice: Choice
-    let sender: any HTTPSender
+    package let choice: Choice
+    package let sender: any HTTPSender
 
-    var name: String { choice.endpoint.origin.site }
+    package var name: String { choice.endpoint.origin.site }
 
     /// The maximum size of an answer in bytes.
     private static let longest = 16 << 10
 
-    func prices(at now: Int64) async -> PriceList? {
+    package func prices(at now: Int64) async -> PriceList? {
         let coins = PricedCoin.allCases.map(\.rawValue).sorted().joined(separator: ",")
         let key = choice.currency.lowercased()
         let url = "\(choice.endpoint.url)?ids=\(coins)&vs_currencies=\(key)"
@@ -68,9 +67,9 @@ struct WebPriceSource: PriceSource {
 }
 
 /// The latest prices; none while no source is set.
-@MainActor final class PriceBook {
+@MainActor package final class PriceBook {
     /// The latest prices that the source named; `nil` if it has not named any for a day.
-    var list: PriceList? {
+    package var list: PriceList? {
         latest.flatMap { (now() - $0.at).magnitude <= Self.oldest.magnitude ? $0 : nil }
     }
 
@@ -90,10 +89,10 @@ struct WebPriceSource: PriceSource {
     private static let oldest: Int64 = 86_400
 
     /// Creates a book without a source.
-    init(now: @escaping @MainActor () -> Int64) { self.now = now }
+    package init(now: @escaping @MainActor () -> Int64) { self.now = now }
 
     /// Asks `source` from now on; `nil` for none.
-    func use(_ source: (any PriceSource)?) {
+    package func use(_ source: (any PriceSource)?) {
         self.source = source
         choices &+= 1
         (latest, asked) = (nil, nil)
@@ -102,7 +101,7 @@ struct WebPriceSource: PriceSource {
     /// Asks the source, unless it was asked a short time ago.
     ///
     /// - Returns: Whether there are new prices.
-    func refresh() async -> Bool {
+    package func refresh() async -> Bool {
         guard let source else { return false }
         let time = now()
         if let asked, asked <= time, time - asked < Self.pause { return false }

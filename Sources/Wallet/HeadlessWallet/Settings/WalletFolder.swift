@@ -1,20 +1,19 @@
 import Foundation
-import HeadlessWallet
-import Keys
+package import Keys
 import Messages
 
 /// The folder of the user's wallets: `$XDG_DATA_HOME/drawbridge/wallets`.
-enum WalletFolder {
+package enum WalletFolder {
     /// The folder at `path`, or at its default location (XDG Base Directory Specification).
-    static func open(_ path: String? = nil) throws(KeyError) -> VaultFolder {
+    package static func open(_ path: String? = nil) throws(KeyError) -> VaultFolder {
         try VaultFolder(path: path ?? usual)
     }
 
     /// The folder of the user's data: `$XDG_DATA_HOME/drawbridge`.
-    static var data: String { data(ProcessInfo.processInfo.environment) }
+    package static var data: String { data(ProcessInfo.processInfo.environment) }
 
     /// The folder of the data of a user with this environment.
-    static func data(_ environment: [String: String]) -> String {
+    package static func data(_ environment: [String: String]) -> String {
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return "\(base)/drawbridge" }
         return "\(environment["HOME"] ?? "/nonexistent")/.local/share/drawbridge"
     }
@@ -22,7 +21,7 @@ enum WalletFolder {
     private static var usual: String { "\(data)/wallets" }
 
     /// The wallet with this name; without a name, the only existing wallet.
-    static func entry(_ name: String?, in folder: VaultFolder) throws -> VaultEntry {
+    package static func entry(_ name: String?, in folder: VaultFolder) throws -> VaultEntry {
         let all = try folder.entries()
         guard let name else {
             let whole = all.filter { $0.fault == nil }
@@ -39,7 +38,7 @@ enum WalletFolder {
     /// The wallet with this name, if it can be opened.
     ///
     /// - Throws: ``WalletError`` if no wallet or more than one has the name, with the files that could not be read.
-    static func entry(called name: String, among all: [VaultEntry]) throws -> VaultEntry {
+    package static func entry(called name: String, among all: [VaultEntry]) throws -> VaultEntry {
         let namesakes = VaultFolder.namesakes(called: name, among: all)
         guard namesakes.isEmpty else {
             let files = namesakes.dropFirst().reduce(namesakes[0].file) {

@@ -1,30 +1,29 @@
-import BitcoinWallet
+package import BitcoinWallet
 import Bridge
-import EthereumWallet
+package import EthereumWallet
 import Foundation
-import HeadlessWallet
 import Messages
-import Network
+package import Network
 import Primitives
 import WalletCore
-import WalletMethods
+package import WalletMethods
 
 /// The settings of names and prices, the list of scam sites and the names of tokens, which take effect at once.
-@MainActor final class LookupSettings {
+@MainActor package final class LookupSettings {
     /// Whether names of ENS are looked up.
-    private(set) var usesNames = true
+    package private(set) var usesNames = true
 
     /// Whether servers outside the chain are asked for names (CCIP-read).
-    private(set) var usesGateways = false
+    package private(set) var usesGateways = false
 
     /// The address from which the list came; `nil` if it came from a file, or there is none.
-    private(set) var listAddress: String?
+    package private(set) var listAddress: String?
 
     /// The price source; `nil` while none is asked.
-    private(set) var priceSource: WebPriceSource.Choice?
+    package private(set) var priceSource: WebPriceSource.Choice?
 
     /// The prices that it named.
-    let prices: PriceBook
+    package let prices: PriceBook
 
     private let changes: ConfigurationChanges
     private let services: WalletServices
@@ -46,7 +45,7 @@ import WalletMethods
     ///   - sender: Asks the servers of names and of the list.
     ///   - list: Where the list is stored.
     ///   - registry: Where the names of tokens are stored.
-    init(
+    package init(
         _ changes: ConfigurationChanges, _ services: WalletServices, sender: any HTTPSender,
         list: PhishingListFile = .usual, registry: TokenRegistryFile = .usual
     ) {
@@ -58,10 +57,10 @@ import WalletMethods
     }
 
     /// The number of sites on the list; `nil` without a list.
-    var listCount: Int? { services.siteWarnings.phishing?.count }
+    package var listCount: Int? { services.siteWarnings.phishing?.count }
 
     /// Reads the files when the program starts; returns once they are known.
-    func start() async {
+    package func start() async {
         let task = starting ?? Task { await self.reload() }
         starting = task
         await task.value
@@ -70,13 +69,13 @@ import WalletMethods
     private var starting: Task<Void, Never>?
 
     /// Reads the settings and the files again, because another program has changed them.
-    func reload() async {
+    package func reload() async {
         if let settings = try? await changes.read() { use(settings) }
         await readFiles()
     }
 
     /// Reads the files that any program has replaced or removed since.
-    func readFiles() async {
+    package func readFiles() async {
         let task = Task { [earlier = reading] in
             await earlier?.value
             await self.readReplaced()
@@ -98,7 +97,7 @@ import WalletMethods
     }
 
     /// Uses the names as `settings` say.
-    func use(_ settings: Settings) {
+    package func use(_ settings: Settings) {
         (usesNames, usesGateways) = (settings.usesNames, settings.usesNameGateways)
         listAddress = settings.phishingList
         if priceSource != settings.priceSource {
@@ -121,21 +120,21 @@ import WalletMethods
     /// Stores whether names are looked up, and whether servers outside the chain are asked for them.
     ///
     /// - Throws: Why it could not be stored; then nothing has changed.
-    func setNames(_ usesNames: Bool, gateways usesGateways: Bool) async throws(WalletError) {
+    package func setNames(_ usesNames: Bool, gateways usesGateways: Bool) async throws(WalletError) {
         try await change { ($0.usesNames, $0.usesNameGateways) = (usesNames, usesGateways) }
     }
 
     /// Stores which price source is asked from now on; `nil` for none.
     ///
     /// - Throws: Why it could not be stored; then nothing has changed.
-    func setPrices(_ choice: WebPriceSource.Choice?) async throws(WalletError) {
+    package func setPrices(_ choice: WebPriceSource.Choice?) async throws(WalletError) {
         try await change { $0.priceSource = choice }
     }
 
     /// Replaces the list by the one in a file, or by the one at an https address, which is kept for the next time.
     ///
     /// - Throws: Why it was not replaced; then the old one stays.
-    func updateList(from source: String) async throws(WalletError) {
+    package func updateList(from source: String) async throws(WalletError) {
         let isAddress = source.hasPrefix("https://") || source.hasPrefix("http://")
         do throws(RPCError) {
             services.siteWarnings.phishing =
@@ -151,7 +150,7 @@ import WalletMethods
     /// Removes the list.
     ///
     /// - Throws: Why it is still there.
-    func removeList() async throws(WalletError) {
+    package func removeList() async throws(WalletError) {
         do throws(RPCError) {
             try list.remove()
         } catch {
@@ -163,5 +162,19 @@ import WalletMethods
 
     private func change(_ change: @Sendable (inout Settings) -> Void) async throws(WalletError) {
         use(try await changes.make(change))
+    }
+}
+
+extension PhishingListFile {
+    /// The user's list: `$XDG_DATA_HOME/drawbridge/phishing.json`.
+    package static var usual: PhishingListFile {
+        PhishingListFile(URL(filePath: "\(WalletFolder.data)/phishing.json"))
+    }
+}
+
+extension TokenRegistryFile {
+    /// The user's registry: `$XDG_DATA_HOME/drawbridge/token-registry.json`.
+    package static var usual: TokenRegistryFile {
+        TokenRegistryFile(URL(filePath: "\(WalletFolder.data)/token-registry.json"))
     }
 }

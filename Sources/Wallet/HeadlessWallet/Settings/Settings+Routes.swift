@@ -1,7 +1,6 @@
 import BitcoinWallet
 import Bridge
 import EthereumWallet
-import HeadlessWallet
 import Messages
 import Network
 

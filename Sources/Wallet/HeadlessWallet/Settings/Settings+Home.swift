@@ -1,6 +1,5 @@
-import EthereumWallet
 import Bridge
-import HeadlessWallet
+import EthereumWallet
 import Messages
 
 /// The settings of the wallet's screens: the explorers, and the answer about servers.
@@ -61,7 +60,7 @@ extension Settings {
     }
 
     /// Why the address of an explorer cannot be used; `nil` if it can.
-    static func problem(explorer template: String) -> String? {
+    package static func problem(explorer template: String) -> String? {
         let isPlain = template.utf8.count <= 512 && template.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x22 }
         let address = template.replacing("{txid}", with: "0")
         // The ID must not be a part of the site's name.

@@ -1,14 +1,13 @@
 import Bridge
 import EthereumWallet
 import Foundation
-import HeadlessWallet
 import Keys
 import Network
 import Testing
 import WalletCore
 import WalletMethods
 
-@testable import WalletApp
+@testable import HeadlessWallet
 
 /// The settings of names and of the list of scam sites, which take effect at once.
 @MainActor @Suite struct LookupSettingsTests {

@@ -1,6 +1,5 @@
 import Bitcoin
 import Bridge
-import HeadlessWallet
 import Network
 import Testing
 import WalletCore
@@ -8,7 +7,7 @@ import BitcoinWallet
 import WalletMethods
 import EthereumWallet
 
-@testable import WalletApp
+@testable import HeadlessWallet
 
 @Suite struct SettingsTests {
     private static let whole = """

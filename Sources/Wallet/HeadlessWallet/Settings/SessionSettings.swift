@@ -1,6 +1,5 @@
 import Bridge
 import EthereumWallet
-import HeadlessWallet
 import Messages
 import WalletConnect
 
@@ -81,8 +80,8 @@ package struct SessionSettings: Hashable, Sendable {
     /// Why `relay` or `projectID` cannot be used, as a sentence for the setting with that name; `nil` if both can.
     package static func problem(relay: String, projectID: String?) -> (setting: String, sentence: String)? {
         do throws(WalletConnectError) {
-            _ = try WalletConnectConfiguration(
-                metadata: WalletSessions.metadata, relay: relay, projectID: projectID)
+            _ = try RelayConfiguration(
+                address: try RelayAddress(relay), projectID: projectID, version: WalletConnectConfiguration.version)
             return nil
         } catch .relay(.projectID) {
             return (

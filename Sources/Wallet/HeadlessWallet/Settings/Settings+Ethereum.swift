@@ -1,6 +1,5 @@
 import Bridge
 import EthereumWallet
-import HeadlessWallet
 import Messages
 import Network
 

@@ -1,10 +1,9 @@
 import Bitcoin
 import BitcoinWallet
 import Bridge
-import HeadlessWallet
+import EthereumWallet
 import Messages
 import Network
-import EthereumWallet
 import WalletCore
 
 extension Settings {

@@ -1,5 +1,4 @@
 package import Bitcoin
-import BitcoinWallet
 package import Bridge
 package import EthereumWallet
 package import Network
@@ -11,16 +10,16 @@ package struct Settings: Equatable, Sendable {
     /// A chain and the address of its node.
     package struct ChainEntry: Equatable, Sendable {
         /// The chain.
-        var chain: Chain
+        package var chain: Chain
         /// The address of its node.
-        var endpoint: Endpoint
+        package var endpoint: Endpoint
         /// The addresses of nodes of the user that are used when the first one fails, in this order.
-        var alternatives: [Endpoint]
+        package var alternatives: [Endpoint]
         /// The site that named the node; `nil` if the user did.
-        var addedBy: Origin?
+        package var addedBy: Origin?
 
         /// Creates an entry.
-        init(_ chain: Chain, _ endpoint: Endpoint, alternatives: [Endpoint] = [], addedBy: Origin? = nil) {
+        package init(_ chain: Chain, _ endpoint: Endpoint, alternatives: [Endpoint] = [], addedBy: Origin? = nil) {
             self.chain = chain
             self.endpoint = endpoint
             self.alternatives = alternatives
@@ -29,10 +28,10 @@ package struct Settings: Equatable, Sendable {
     }
 
     /// The chains that have a node, ordered by chain ID.
-    private(set) var chains: [ChainEntry] = []
+    package private(set) var chains: [ChainEntry] = []
 
     /// The Electrum servers, in the order in which they are tried.
-    private(set) var electrum: [UTXOChain: [LineAddress]] = [:]
+    package private(set) var electrum: [UTXOChain: [LineAddress]] = [:]
 
     /// The payment service.
     package var payments = PaymentSettings()
@@ -54,7 +53,7 @@ package struct Settings: Equatable, Sendable {
     package var usesNameGateways = false
 
     /// The price source; `nil` while none is asked.
-    var priceSource: WebPriceSource.Choice?
+    package var priceSource: WebPriceSource.Choice?
 
     /// The proxy of all connections, except those to this machine.
     package var proxy = Proxy.none
@@ -85,7 +84,7 @@ package struct Settings: Equatable, Sendable {
     /// Reaches the servers at the addresses in `routes` by these routes.
     ///
     /// - Returns: The addresses of servers that are set.
-    mutating func reach(by routes: [String: ServerRoute]) -> Set<String> {
+    package mutating func reach(by routes: [String: ServerRoute]) -> Set<String> {
         func routed(_ endpoint: Endpoint) -> Endpoint {
             var endpoint = endpoint
             endpoint.route = routes[endpoint.text] ?? .usual
