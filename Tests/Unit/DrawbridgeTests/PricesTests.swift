@@ -2,7 +2,7 @@ import ArgumentParser
 import BigInt
 import Bridge
 import Foundation
-import HeadlessWallet
+@testable import HeadlessWallet
 import Network
 import Synchronization
 import Testing
@@ -29,7 +29,7 @@ import WalletCore
     }
 
     private func list(_ answer: String, currency: String = "EUR") async throws -> PriceList? {
-        let choice = try WebPriceSource.Choice("https://prices.example/simple", currency: currency)
+        let choice = try PriceSourceChoice("https://prices.example/simple", currency: currency)
         return await WebPriceSource(choice: choice, sender: Source(answer)).prices(at: 100)
     }
 
@@ -102,7 +102,7 @@ import WalletCore
         let now = Mutex<Int64>(1_000)
         let book = PriceBook { now.withLock { $0 } }
         #expect(await !book.refresh())
-        let choice = try WebPriceSource.Choice("https://prices.example/p", currency: "usd")
+        let choice = try PriceSourceChoice("https://prices.example/p", currency: "usd")
         book.use(WebPriceSource(choice: choice, sender: sender))
         #expect(await book.refresh())
         #expect(await !book.refresh())
@@ -126,7 +126,7 @@ import WalletCore
         let sender = Source("{\"bitcoin\":{\"usd\":1}}")
         let now = Mutex<Int64>(1_000)
         let book = PriceBook { now.withLock { $0 } }
-        let choice = try WebPriceSource.Choice("https://prices.example/p", currency: "usd")
+        let choice = try PriceSourceChoice("https://prices.example/p", currency: "usd")
         book.use(WebPriceSource(choice: choice, sender: sender))
         #expect(await book.refresh())
         now.withLock { $0 += 86_400 }
@@ -147,7 +147,7 @@ import WalletCore
     func `a source that cannot be asked is refused with its field`(
         address: String, currency: String, field: String
     ) {
-        #expect { try WebPriceSource.Choice(address, currency: currency) } throws: {
+        #expect { try PriceSourceChoice(address, currency: currency) } throws: {
             ($0 as? WalletError)?.field == field
         }
         let text = "{\"prices\":{\"url\":\"\(address)\",\"currency\":\"\(currency)\"}}"
@@ -164,9 +164,9 @@ import WalletCore
         }
         #expect(try file.read().priceSource == nil)
         try run("on", "--currency", "chf")
-        #expect(try file.read().priceSource == WebPriceSource.Choice(WebPriceSource.Choice.offered, currency: "CHF"))
+        #expect(try file.read().priceSource == PriceSourceChoice(PriceSourceChoice.offered, currency: "CHF"))
         try run("set", "http://127.0.0.1:8080/price")
-        #expect(try file.read().priceSource == WebPriceSource.Choice("http://127.0.0.1:8080/price", currency: "EUR"))
+        #expect(try file.read().priceSource == PriceSourceChoice("http://127.0.0.1:8080/price", currency: "EUR"))
         #expect(throws: WalletError.self) { try run("set", "ftp://prices.example") }
         try run("off")
         #expect(try file.read().priceSource == nil)

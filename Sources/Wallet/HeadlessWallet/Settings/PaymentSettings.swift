@@ -1,4 +1,6 @@
 import Bridge
+import EthereumWallet
+import Messages
 
 /// The user's settings for payments: the payment service, and this wallet's identity there.
 package struct PaymentSettings: Hashable, Sendable {
@@ -43,5 +45,47 @@ package struct PaymentSettings: Hashable, Sendable {
     /// Whether `text` can be an ID or a key: printable ASCII, which is valid in a header field.
     package static func isWord(_ text: String) -> Bool {
         1...256 ~= text.utf8.count && text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    }
+}
+
+extension PaymentSettings: Codable {
+    private enum Name: String, CodingKey { case gateway, appId, apiKey, forms, opensLinks }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try SettingsMembers<Name>(decoder)
+        func word(_ name: Name) throws -> String? {
+            try members.read(
+                name, { localized("“\($0, as: "setting")” must be a string of 1 to 256 plain characters.") },
+                { Self.isWord($0) ? $0 : nil })
+        }
+        self.init(gateway: try word(.gateway), appID: try word(.appId), apiKey: try word(.apiKey))
+        if let gateway { _ = try NodeAddress(gateway, at: members.path(.gateway)) }
+        opensLinks = try members.value(.opensLinks) ?? true
+        let origins: [FormOrigin] = try members.list(.forms, most: Self.mostForms) {
+            localized("“\($0, as: "setting")” must hold at most \(Self.mostForms, as: "count") origins.")
+        }
+        forms = origins.map(\.text)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Name.self)
+        try members.encodeIfPresent(gateway, forKey: .gateway)
+        try members.encodeIfPresent(appID, forKey: .appId)
+        try members.encodeIfPresent(apiKey, forKey: .apiKey)
+        if !forms.isEmpty { try members.encode(forms, forKey: .forms) }
+        if !opensLinks { try members.encode(false, forKey: .opensLinks) }
+    }
+}
+
+/// The origin of a form for personal details.
+private struct FormOrigin: SettingsText {
+    let text: String
+
+    init(_ text: String, at setting: String) throws(WalletError) {
+        guard let origin = PaymentSettings.form(text) else {
+            throw WalletError(
+                localized("“\(setting, as: "setting")” must be an origin, such as https://forms.example."))
+        }
+        self.text = origin
     }
 }

@@ -81,7 +81,7 @@ package struct SessionSettings: Hashable, Sendable {
     package static func problem(relay: String, projectID: String?) -> (setting: String, sentence: String)? {
         do throws(WalletConnectError) {
             _ = try RelayConfiguration(
-                address: try RelayAddress(relay), projectID: projectID, version: WalletConnectConfiguration.version)
+                address: try RelayAddress(relay), projectID: projectID, version: "1")
             return nil
         } catch .relay(.projectID) {
             return (
@@ -94,52 +94,37 @@ package struct SessionSettings: Hashable, Sendable {
             )
         }
     }
+}
 
-    /// Reads the settings from the members of an object, which have been checked for unknown names.
-    init(_ members: JSONObject) throws(WalletError) {
-        func text(_ name: String) throws(WalletError) -> String? {
-            guard let value = members[name] else { return nil }
-            guard let text = value.string, 1...2_048 ~= text.utf8.count else {
-                throw WalletError(
-                    localized(
-                        "“\("walletConnect.\(name)", as: "setting")” must be a string of at most 2048 characters."))
-            }
-            return text
+extension SessionSettings: Codable {
+    private enum Name: String, CodingKey { case relay, projectId, enabled, verification, verificationKey }
+
+    package init(from decoder: any Decoder) throws {
+        let members = try SettingsMembers<Name>(decoder)
+        func text(_ name: Name) throws -> String? {
+            try members.read(
+                name, { localized("“\($0, as: "setting")” must be a string of at most 2048 characters.") },
+                { 1...2_048 ~= $0.utf8.count ? $0 : nil })
         }
-        relay = try text("relay")
-        projectID = try text("projectId")
-        verificationKey = try text("verificationKey")
-        func flag(_ name: String, _ usual: Bool) throws(WalletError) -> Bool {
-            guard let value = members[name] else { return usual }
-            guard let flag = value.bool else {
-                throw WalletError(
-                    localized("“\("walletConnect.\(name)", as: "setting")” must be true or false."))
-            }
-            return flag
-        }
-        isEnabled = try flag("enabled", true)
-        verifies = try flag("verification", false)
-        if let problem = verificationKey.flatMap(Self.problem(verificationKey:)) {
+        self.init(
+            relay: try text(.relay), projectID: try text(.projectId), isEnabled: try members.value(.enabled) ?? true,
+            verifies: try members.value(.verification) ?? false, verificationKey: try text(.verificationKey))
+        let problem =
+            verificationKey.flatMap(Self.problem(verificationKey:)).map { (Name.verificationKey, $0) }
+            ?? Self.problem(relay: relay ?? "wss://relay.example", projectID: projectID)
+            .map { (Name(rawValue: $0.setting) ?? .relay, $0.sentence) }
+        if let (name, sentence) = problem {
             throw WalletError(
-                localized(
-                    "“\("walletConnect.verificationKey", as: "setting")” is not valid. \(problem, as: "reason")"))
-        }
-        if let problem = Self.problem(relay: relay ?? "wss://relay.example", projectID: projectID) {
-            throw WalletError(
-                localized(
-                    "“\("walletConnect.\(problem.setting)", as: "setting")” is not valid. \(problem.sentence, as: "reason")"
-                ))
+                localized("“\(members.path(name), as: "setting")” is not valid. \(sentence, as: "reason")"))
         }
     }
 
-    /// The settings as JSON.
-    var json: JSON {
-        var members: JSONObject = [:]
-        if let relay { members["relay"] = .string(relay) }
-        if let projectID { members["projectId"] = .string(projectID) }
-        if !isEnabled { members["enabled"] = .bool(false) }
-        if verifies { members["verification"] = .bool(true) }
-        if let verificationKey { members["verificationKey"] = .string(verificationKey) }
-        return .object(members)
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Name.self)
+        try members.encodeIfPresent(relay, forKey: .relay)
+        try members.encodeIfPresent(projectID, forKey: .projectId)
+        if !isEnabled { try members.encode(false, forKey: .enabled) }
+        if verifies { try members.encode(true, forKey: .verification) }
+        try members.encodeIfPresent(verificationKey, forKey: .verificationKey)
     }
 }

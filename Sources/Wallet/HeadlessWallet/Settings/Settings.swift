@@ -1,6 +1,8 @@
 package import Bitcoin
+import BitcoinWallet
 package import Bridge
 package import EthereumWallet
+import Messages
 package import Network
 
 /// The user's settings: the chains, their nodes, and the Electrum servers of coins.
@@ -53,7 +55,7 @@ package struct Settings: Equatable, Sendable {
     package var usesNameGateways = false
 
     /// The price source; `nil` while none is asked.
-    package var priceSource: WebPriceSource.Choice?
+    package var priceSource: PriceSourceChoice?
 
     /// The proxy of all connections, except those to this machine.
     package var proxy = Proxy.none
@@ -95,8 +97,13 @@ package struct Settings: Equatable, Sendable {
             chains[index].alternatives = chains[index].alternatives.map(routed)
         }
         electrum = electrum.mapValues { $0.map { $0.reached(by: routes[$0.text] ?? .usual) } }
-        let nodes = chains.flatMap { [$0.endpoint] + $0.alternatives }.map(\.text)
-        return Set(nodes + electrum.values.flatMap { $0 }.map(\.text))
+        return Set(self.routes.map(\.address))
+    }
+
+    /// How the servers are reached, by their addresses.
+    var routes: [(address: String, route: ServerRoute)] {
+        chains.flatMap { [$0.endpoint] + $0.alternatives }.map { ($0.text, $0.route) }
+            + electrum.values.flatMap { $0 }.map { ($0.text, $0.route) }
     }
 
     /// Removes the node of the chain with the ID `id`.
@@ -121,5 +128,20 @@ package struct Settings: Equatable, Sendable {
     /// The addresses of nodes, by chain ID.
     package var endpoints: [UInt64: Endpoint] {
         chains.reduce(into: [:]) { $0[$1.chain.id] = $1.endpoint }
+    }
+
+    /// Why the address of an explorer cannot be used; `nil` if it can.
+    package static func problem(explorer template: String) -> String? {
+        let isPlain = template.utf8.count <= 512 && template.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x22 }
+        let address = template.replacing("{txid}", with: "0")
+        // The ID must not be a part of the site's name.
+        guard isPlain, address != template, !address.contains("{"), let origin = try? Origin(ofURL: address),
+            origin == (try? Origin(ofURL: template.replacing("{txid}", with: "1"))),
+            origin.scheme == "https"
+        else {
+            return localized(
+                "The address must begin with https:// and contain {txid} in place of the transaction ID.")
+        }
+        return nil
     }
 }
