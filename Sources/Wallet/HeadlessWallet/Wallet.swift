@@ -1,6 +1,7 @@
-package import Bitcoin
+import Bitcoin
 package import Bridge
-package import EthereumWallet
+package import BitcoinWallet
+import EthereumWallet
 import Messages
 package import Store
 import WalletCore
@@ -34,12 +35,17 @@ package import WalletMethods
     let services: WalletServices
     private let dispatcher: RequestDispatcher
 
+    /// The user's settings; `nil` for a wallet that has no file of them.
+    let settings: ConfigurationChanges?
+
     /// What surrounds it, which exists after the wallet and may end before it; `nil` for a wallet without a window.
     package weak var host: (any WalletHost)?
 
     /// Creates the wallet of these parts, whose requests of the user go through `dispatcher`.
-    package init(_ services: WalletServices, _ dispatcher: RequestDispatcher) {
-        (self.services, self.dispatcher) = (services, dispatcher)
+    package init(
+        _ services: WalletServices, _ dispatcher: RequestDispatcher, settings: ConfigurationChanges? = nil
+    ) {
+        (self.services, self.dispatcher, self.settings) = (services, dispatcher, settings)
     }
 
     var holdings: WalletHoldings { services.holdings }
@@ -103,19 +109,24 @@ package import WalletMethods
 @MainActor package struct StoredWallet {
     let store: Store
 
-    /// Reads the networks in the user's settings.
-    let chains: @MainActor () throws(WalletError) -> ChainBook
-
-    /// Reads the registry of tokens.
-    let registry: @MainActor () async -> TokenRegistry?
+    private let settings: ConfigurationFile
+    private let registry: TokenRegistryFile
 
     /// Creates it from the store and the user's files.
     package init(
-        _ store: Store, chains: @escaping @MainActor () throws(WalletError) -> ChainBook,
-        registry: @escaping @MainActor () async -> TokenRegistry?
+        _ store: Store, _ settings: ConfigurationFile = ConfigurationFile(), registry: TokenRegistryFile = .usual
     ) {
-        (self.store, self.chains, self.registry) = (store, chains, registry)
+        (self.store, self.settings, self.registry) = (store, settings, registry)
     }
+
+    /// The networks in the user's settings.
+    func chains() throws(WalletError) -> ChainBook {
+        let settings = try settings.read()
+        return ChainBook(settings.allChains, fromSites: settings.chainsFromSites)
+    }
+
+    /// The names of tokens; `nil` without a registry.
+    func tokenNames() async -> TokenRegistry? { await registry.load() }
 }
 
 extension WalletError {

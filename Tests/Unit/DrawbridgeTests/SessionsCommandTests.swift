@@ -45,7 +45,7 @@ import Testing
         let settings = try file.read().sessions
         #expect(settings == SessionSettings(verifies: true, verificationKey: "https://verify.example/key"))
         #expect(settings.verificationSentence.contains("verify.example"))
-        let json = SessionsCommand.Show.json(settings)
+        let json = CommandCoding.json(try file.perform(ShowWalletConnect()))
         #expect(json["verification"] == true)
         #expect(json["verificationKey"] == "https://verify.example/key")
         #expect(json["relay"] == JSON.null)

@@ -24,12 +24,11 @@ struct EndpointCheck: ParsableCommand {
 
     @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network; without it, all chains.")))
     var chain: String?
-    @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
-    var config: String?
-    @OptionGroup var output: JSONOption
+    @OptionGroup var options: SettingsToRead
 
     func run() throws {
-        let settings = try ConfigurationFile(config).read()
+        let settings = try options.file.read()
+        let output = options.output
         let nodes = settings.chains.filter { chain == nil || chain == "\($0.chain.id)" }
         let coins = settings.electrum.filter { utxoChain, _ in
             chain == nil || chain.flatMap { UTXOChain(anyCase: $0) } == utxoChain
@@ -80,7 +79,7 @@ struct EndpointCheck: ParsableCommand {
         guard let secure = address.secure,
             let shown = try? await dialer.certificate(of: secure, timeLimit: .seconds(10))
         else { return }
-        if output.json { return }
+        if options.output.json { return }
         Console.say(localized("The certificate that it shows: \(shown.description, as: "fingerprint")"))
     }
 }

@@ -25,14 +25,12 @@ struct NamesCommand: ParsableCommand {
         @Argument(help: ArgumentHelp(localized("The name, such as alice.eth."))) var name: String
         @Option(help: ArgumentHelp(localized("The chain ID of the network on which the address is used.")))
         var chain: UInt64 = 1
-        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        @OptionGroup var settings: SettingsToRead
 
         func run() throws {
-            let settings = try ConfigurationFile(config).read()
-            try Asynchronously.run { [name, chain, output] in
-                let names = NamesCommand.names(settings)
+            let stored = try settings.file.read()
+            try Asynchronously.run { [name, chain, output = settings.output] in
+                let names = NamesCommand.names(stored)
                 do throws(RPCError) {
                     let account = AccountID(chain: ChainID(eip155: chain), address: "")
                     let address = try await names.resolve(name, for: account).address
@@ -49,14 +47,12 @@ struct NamesCommand: ParsableCommand {
             abstract: localized("Print the name that the owner of an address chose, if it resolves to the address."))
 
         @Argument(help: ArgumentHelp(localized("The address."))) var address: String
-        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        @OptionGroup var settings: SettingsToRead
 
         func run() throws {
-            let settings = try ConfigurationFile(config).read()
-            try Asynchronously.run { [address, output] in
-                let names = NamesCommand.names(settings)
+            let stored = try settings.file.read()
+            try Asynchronously.run { [address, output = settings.output] in
+                let names = NamesCommand.names(stored)
                 guard names.canLookUp(on: .ethereum) else {
                     throw WalletError(
                         localized("The lookup of names is turned off, or you have not set a node of Ethereum."))
@@ -91,6 +87,8 @@ struct NamesCommand: ParsableCommand {
         case on, off
 
         init(_ isOn: Bool) { self = isOn ? .on : .off }
+
+        var isOn: Bool { self == .on }
     }
 
     struct Lookup: ParsableCommand {
@@ -98,28 +96,22 @@ struct NamesCommand: ParsableCommand {
             abstract: localized("Show, allow or forbid the lookup of names in the wallet."))
 
         @Argument(help: ArgumentHelp(localized("on or off; without it, what is set."))) var state: State?
-        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
-        var config: String?
+        @OptionGroup var settings: SettingsToChange
 
-        @OptionGroup var output: JSONOption
-
-        func run() throws { try NamesCommand.set(state, \.usesNames, in: ConfigurationFile(config), output) }
+        func run() throws { try NamesCommand.run(settings, state, NameLookups(lookup: state?.isOn)) { $0.lookup } }
     }
 
-    /// Sets a setting, or says what is set.
-    private static func set(
-        _ state: State?, _ setting: WritableKeyPath<Settings, Bool>, in file: ConfigurationFile,
-        _ output: JSONOption
+    /// Changes a setting, or without a state, says what is set.
+    private static func run(
+        _ settings: SettingsToChange, _ state: State?, _ command: NameLookups,
+        _ isOn: (NameLookups.Outcome) -> Bool
     ) throws {
-        var settings = try file.read()
-        guard let state else {
-            let state = State(settings[keyPath: setting]).rawValue
-            return output.say(["state": .string(state)], [state])
+        guard state == nil else {
+            try settings.perform(command)
+            return settings.output.sayChanged()
         }
-        settings[keyPath: setting] = state == .on
-        try file.write(settings)
-        TerminalClient.reloadWindow()
-        output.sayChanged()
+        let state = State(isOn(try settings.file.perform(command))).rawValue
+        settings.output.say(["state": .string(state)], [state])
     }
 
     struct Gateways: ParsableCommand {
@@ -127,11 +119,10 @@ struct NamesCommand: ParsableCommand {
             abstract: localized("Show, allow or forbid requests to servers off the chain (CCIP-read)."))
 
         @Argument(help: ArgumentHelp(localized("on or off; without it, what is set."))) var state: State?
-        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
-        var config: String?
+        @OptionGroup var settings: SettingsToChange
 
-        @OptionGroup var output: JSONOption
-
-        func run() throws { try NamesCommand.set(state, \.usesNameGateways, in: ConfigurationFile(config), output) }
+        func run() throws {
+            try NamesCommand.run(settings, state, NameLookups(gateways: state?.isOn)) { $0.gateways }
+        }
     }
 }

@@ -1,6 +1,4 @@
-import EthereumWallet
 import ArgumentParser
-import Bridge
 import HeadlessWallet
 import Messages
 
@@ -19,15 +17,12 @@ struct PricesCommand: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Show which source is asked."))
 
-        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        @OptionGroup var settings: SettingsToRead
 
         func run() throws {
-            let choice = try ConfigurationFile(config).read().priceSource
-            output.say(
-                ["address": JSON(choice?.endpoint.url), "currency": JSON(choice?.currency)],
-                [choice.map { "\($0.endpoint.url)\t\($0.currency)" } ?? "off"])
+            try settings.say(ShowPrices()) { prices in
+                [prices.address.map { "\($0)\t\(prices.currency ?? "")" } ?? "off"]
+            }
         }
     }
 
@@ -35,22 +30,18 @@ struct PricesCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Ask CoinGecko for prices."))
 
         @Option(help: ArgumentHelp(localized("The currency.")))
-        var currency = WebPriceSource.Choice.offeredCurrency
-        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        var currency = PriceSourceChoice.offeredCurrency
+        @OptionGroup var settings: SettingsToChange
 
-        func set() throws { try PricesCommand.set(WebPriceSource.Choice.offered, currency, in: config) }
+        var change: SetPrices { SetPrices(PriceSourceChoice.offered, currency: currency) }
     }
 
     struct Off: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Turn prices off."))
 
-        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        @OptionGroup var settings: SettingsToChange
 
-        func set() throws { try PricesCommand.set(nil, "", in: config) }
+        var change: SetPrices { SetPrices(nil) }
     }
 
     struct Set: SettingCommand {
@@ -59,21 +50,9 @@ struct PricesCommand: ParsableCommand {
         @Argument(help: ArgumentHelp(localized("The address of a server with the interface of CoinGecko.")))
         var address: String
         @Option(help: ArgumentHelp(localized("The currency.")))
-        var currency = WebPriceSource.Choice.offeredCurrency
-        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        var currency = PriceSourceChoice.offeredCurrency
+        @OptionGroup var settings: SettingsToChange
 
-        func set() throws { try PricesCommand.set(address, currency, in: config) }
-    }
-
-    private static func set(_ address: String?, _ currency: String, in config: String?) throws {
-        let file = ConfigurationFile(config)
-        var settings = try file.read()
-        settings.priceSource = try address.map { address throws(WalletError) in
-            try WebPriceSource.Choice(address, currency: currency)
-        }
-        try file.write(settings)
-        if config == nil { TerminalClient.reloadWindow() }
+        var change: SetPrices { SetPrices(address, currency: currency) }
     }
 }

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Bridge
 import HeadlessWallet
 import Messages
-import Network
 
 /// `drawbridge proxy`: the proxy of all connections.
 struct ProxyCommand: ParsableCommand {
@@ -20,14 +18,9 @@ struct ProxyCommand: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Show the proxy."))
 
-        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        @OptionGroup var settings: SettingsToRead
 
-        func run() throws {
-            let address = try ConfigurationFile(config).read().proxy.address
-            output.say(["address": JSON(address)], [address ?? localized("No proxy is set.")])
-        }
+        func run() throws { try settings.say(ShowProxy()) { [$0.address ?? localized("No proxy is set.")] } }
     }
 
     struct Set: SettingCommand {
@@ -35,41 +28,16 @@ struct ProxyCommand: ParsableCommand {
 
         @Argument(help: ArgumentHelp(localized("The address: socks5://host:port or http://host:port.")))
         var address: String
-        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        @OptionGroup var settings: SettingsToChange
 
-        func validate() throws {
-            guard Proxy(address) == nil else { return }
-            throw ValidationError(
-                localized(
-                    """
-                    The proxy must be socks5://host:port or http://host:port, without a name and password: \
-                    \(String(address.prefix(200)), as: "address")
-                    """))
-        }
-
-        func set() throws {
-            guard let proxy = Proxy(address) else { return }
-            let file = ConfigurationFile(config)
-            var settings = try file.read()
-            settings.proxy = proxy
-            try file.write(settings)
-        }
+        var change: SetProxy { SetProxy(address) }
     }
 
     struct Remove: SettingCommand {
         static let configuration = CommandConfiguration(commandName: "none", abstract: localized("Remove the proxy."))
 
-        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        @OptionGroup var settings: SettingsToChange
 
-        func set() throws {
-            let file = ConfigurationFile(config)
-            var settings = try file.read()
-            settings.proxy = .none
-            try file.write(settings)
-        }
+        var change: SetProxy { SetProxy(nil) }
     }
 }

@@ -1,3 +1,4 @@
+import EthereumWallet
 import HeadlessWallet
 import Messages
 import WalletUI
@@ -54,8 +55,8 @@ extension HomeController {
     private func keepNames(_ values: [String: String], _ step: LookupStep) async {
         var step = step
         do throws(WalletError) {
-            try await step.screens.settings.setNames(
-                values["names"] == "true", gateways: values["gateways"] == "true")
+            try await step.screens.settings.perform(
+                NameLookups(lookup: values["names"] == "true", gateways: values["gateways"] == "true"))
             showServers()
         } catch {
             step.part = .names(problems: ["names": error.description])
@@ -67,12 +68,9 @@ extension HomeController {
     private func keepPrices(_ values: [String: String]?, _ step: LookupStep) async {
         var step = step
         do throws(WalletError) {
-            var choice: WebPriceSource.Choice?
-            if let values {
-                choice = try WebPriceSource.Choice(
-                    EnteredText.trimmed(values["address"]), currency: EnteredText.trimmed(values["currency"]))
-            }
-            try await step.screens.settings.setPrices(choice)
+            let address = values.map { EnteredText.trimmed($0["address"]) }
+            try await step.screens.settings.perform(
+                SetPrices(address, currency: EnteredText.trimmed(values?["currency"])))
             showServers()
             refresh()
         } catch {
@@ -86,7 +84,7 @@ extension HomeController {
         let (address, file) = (EnteredText.trimmed(values["address"]), EnteredText.trimmed(values["file"]))
         do throws(WalletError) {
             // A file counts more than an address that the wallet proposed.
-            let filledIn = [step.screens.settings.listAddress, PhishingCommand.offered]
+            let filledIn = [step.screens.settings.listAddress, PhishingListFile.offered]
             guard address.isEmpty || file.isEmpty || filledIn.contains(address) else {
                 throw WalletError(field: "file", localized("Enter an address or choose a file, not both."))
             }

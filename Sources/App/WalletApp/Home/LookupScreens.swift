@@ -25,7 +25,7 @@ import WalletUI
                 HomeScreens.Action.prices.rawValue, label: .trusted(localized("Prices")), detail: .trusted(priceState)),
             Screen.Choice(
                 HomeScreens.Action.scams.rawValue, label: .trusted(localized("List of scam sites")),
-                detail: .trusted(settings.listCount.map(PhishingCommand.sentence) ?? localized("There is no list."))),
+                detail: .trusted(UserList.scamSites.sentence(about: settings.listCount))),
         ]
     }
 
@@ -83,11 +83,11 @@ import WalletUI
         screen.fields = [
             FormField(
                 "address", label: localized("Address of the source"),
-                .text(initial: values["address"] ?? choice?.endpoint.url ?? WebPriceSource.Choice.offered),
+                .text(initial: values["address"] ?? choice?.endpoint.url ?? PriceSourceChoice.offered),
                 hint: localized("CoinGecko, or a server with the same interface."), isRequired: true),
             FormField(
                 "currency", label: localized("Currency"),
-                .text(initial: values["currency"] ?? choice?.currency ?? WebPriceSource.Choice.offeredCurrency),
+                .text(initial: values["currency"] ?? choice?.currency ?? PriceSourceChoice.offeredCurrency),
                 hint: localized("A code of three letters, such as EUR."), isRequired: true),
         ]
         screen.problems = problems
@@ -113,7 +113,7 @@ import WalletUI
                     Requests of a site on the list have a warning. The list is read on this computer only: no \
                     server learns which sites you visit. It has the format of eth-phishing-detect.
                     """)),
-            Form.Paragraph(settings.listCount.map(PhishingCommand.sentence) ?? localized("There is no list.")),
+            Form.Paragraph(UserList.scamSites.sentence(about: settings.listCount)),
         ]
         screen.fields = [
             FormField(
@@ -137,7 +137,7 @@ import WalletUI
 
     /// The list that is proposed while there is none: that of MetaMask.
     private func offeredList(_ values: [String: String]) -> String {
-        settings.listCount == nil && (values["file"] ?? "").isEmpty ? PhishingCommand.offered : ""
+        settings.listCount == nil && (values["file"] ?? "").isEmpty ? PhishingListFile.offered : ""
     }
 
     /// What is shown while the list is fetched.

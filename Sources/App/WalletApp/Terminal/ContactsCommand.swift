@@ -1,9 +1,6 @@
 import ArgumentParser
-import Bridge
 import HeadlessWallet
 import Messages
-import Store
-import WalletCore
 
 /// `drawbridge contacts`: the user's names for addresses.
 struct ContactsCommand: ParsableCommand {
@@ -17,14 +14,7 @@ struct ContactsCommand: ParsableCommand {
 
         @OptionGroup var options: TerminalOptions
 
-        func run() throws {
-            try ContactsCommand.run(options) { contacts, _ in
-                if options.json { return Console.say(JSON.array(contacts.map(ContactsCommand.json)).text) }
-                for contact in contacts {
-                    Console.say([contact.name, contact.chain, contact.address].joined(separator: "\t"))
-                }
-            }
-        }
+        func run() throws { try ContactsCommand.run(ListContacts(), options) { $0 } }
     }
 
     struct Add: ParsableCommand {
@@ -37,12 +27,7 @@ struct ContactsCommand: ParsableCommand {
         @OptionGroup var options: TerminalOptions
 
         func run() throws {
-            try ContactsCommand.run(options) { contacts, book in
-                let chain = try ContactEntry.network(network, of: address)
-                let contact = try ContactEntry(contacts: contacts).new(name, address, on: chain)
-                try await book.add(contact)
-                ContactsCommand.say(contact, options)
-            }
+            try ContactsCommand.run(AddContact(name, address, network: network), options) { [$0] }
         }
     }
 
@@ -55,13 +40,7 @@ struct ContactsCommand: ParsableCommand {
         @OptionGroup var options: TerminalOptions
 
         func run() throws {
-            try ContactsCommand.run(options) { contacts, book in
-                let entry = ContactEntry(contacts: contacts)
-                let chain = try network.map { try ContactEntry.network($0, of: "") }
-                let renamed = try entry.renamed(try entry.find(contact, on: chain), name)
-                try await book.add(renamed)
-                ContactsCommand.say(renamed, options)
-            }
+            try ContactsCommand.run(RenameContact(contact, to: name, network: network), options) { [$0] }
         }
     }
 
@@ -74,38 +53,18 @@ struct ContactsCommand: ParsableCommand {
         @OptionGroup var options: TerminalOptions
 
         func run() throws {
-            try ContactsCommand.run(options) { contacts, book in
-                let chain = try network.map { try ContactEntry.network($0, of: "") }
-                let found = try ContactEntry(contacts: contacts).find(contact, on: chain)
-                try await book.remove(found.address, on: found.chain)
-                ContactsCommand.say(found, options)
-            }
+            try ContactsCommand.run(RemoveContact(contact, network: network), options) { [$0] }
         }
     }
 
-    /// Runs `body` with the contacts in the store, which a running window reads whenever it shows them.
-    private static func run(
-        _ options: TerminalOptions, _ body: @escaping @MainActor ([Contact], any ContactBook) async throws -> Void
+    /// Runs a command on the contacts in the store, and prints a line for each of `contacts` in its outcome.
+    private static func run<Command: ContactCommand>(
+        _ command: Command, _ options: TerminalOptions,
+        _ contacts: @escaping @MainActor (Command.Outcome) -> [ListedContact]
     ) throws {
         try TerminalClient.run {
-            let book = try TerminalClient(options: options).store().contacts
-            do {
-                try await body(try await book.contacts(), book)
-            } catch is JournalError {
-                throw WalletError(.failed, localized("The contacts could not be read or saved."))
-            }
+            let outcome = try await TerminalClient(options: options).performStored(command)
+            options.say(outcome) { contacts($0).map { [$0.name, $0.chain, $0.address].joined(separator: "\t") } }
         }
-    }
-
-    private static func say(_ contact: Contact, _ options: TerminalOptions) {
-        Console.say(
-            options.json
-                ? json(contact).text : [contact.name, contact.chain, contact.address].joined(separator: "\t"))
-    }
-
-    private static func json(_ contact: Contact) -> JSON {
-        [
-            "name": .string(contact.name), "chain": .string(contact.chain), "address": .string(contact.address),
-        ]
     }
 }

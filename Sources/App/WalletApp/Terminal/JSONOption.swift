@@ -17,22 +17,6 @@ struct JSONOption: ParsableArguments {
     }
 }
 
-/// A command that changes something and has nothing else to say; with `--json`, it prints that it has.
-protocol SettingCommand: ParsableCommand {
-    /// The option `--json`.
-    var output: JSONOption { get }
-
-    /// Changes what the command is for.
-    func set() throws
-}
-
-extension SettingCommand {
-    func run() throws {
-        try set()
-        output.sayChanged()
-    }
-}
-
 extension JSON {
     /// What a command says that has changed something.
     static let changed: JSON = ["changed": true]

@@ -62,13 +62,12 @@ struct TerminalClient {
     /// Asks the running window, or else the store.
     @MainActor func perform<Command: StoredCommand>(_ command: Command) async throws -> Command.Outcome {
         if let outcome = try ask(command) { return outcome }
-        let stored = StoredWallet(
-            try store(),
-            chains: { () throws(WalletError) in
-                let settings = try ConfigurationFile().read()
-                return ChainBook(settings.allChains, fromSites: settings.chainsFromSites)
-            }, registry: { await TokenRegistryFile.usual.load() })
-        return try await command.run(in: stored)
+        return try await performStored(command)
+    }
+
+    /// Asks the store, which every window reads when it shows what the command is about.
+    @MainActor func performStored<Command: StoredCommand>(_ command: Command) async throws -> Command.Outcome {
+        try await command.run(in: StoredWallet(try store()))
     }
 
     /// Prints what became of a transaction that the window has sent.
@@ -79,12 +78,6 @@ struct TerminalClient {
         guard let sentence = sent.sentence else { return }
         guard sent.state == .sent else { throw WalletError(.unknown, sentence) }
         Console.complain(sentence)
-    }
-
-    /// Lets the running window read the settings again that take effect at once; without a window, it does nothing.
-    static func reloadWindow() {
-        guard let options = try? TerminalOptions.parse([]) else { return }
-        _ = try? TerminalClient(options: options).ask(ReloadSettings())
     }
 
     /// Runs `body`, and ends the program with the status of its fault.

@@ -147,36 +147,12 @@ struct SessionsCommand: ParsableCommand {
                 localized("The address of the key of another verification service; empty for the public one.")))
         var verificationKey: String?
 
-        @Option(help: ArgumentHelp(localized("The configuration file to change, instead of the default one.")))
-        var config: String?
-        @OptionGroup var output: JSONOption
+        @OptionGroup var settings: SettingsToChange
 
-        func validate() throws {
-            guard
-                relay != nil || projectID != nil || connection != nil || verification != nil || verificationKey != nil
-            else { throw ValidationError(localized("Give at least one setting.")) }
-            if let verificationKey, !verificationKey.isEmpty,
-                let problem = SessionSettings.problem(verificationKey: verificationKey)
-            {
-                throw ValidationError(problem)
-            }
-            let id = projectID.flatMap { $0.isEmpty ? nil : $0 }
-            if let problem = SessionSettings.problem(relay: relay ?? "wss://relay.example", projectID: id) {
-                throw ValidationError(problem.sentence)
-            }
-        }
-
-        func set() throws {
-            let file = ConfigurationFile(config)
-            var settings = try file.read()
-            if let relay { settings.sessions.relay = relay }
-            if let projectID { settings.sessions.projectID = projectID.isEmpty ? nil : projectID }
-            if let connection { settings.sessions.isEnabled = connection }
-            if let verification { settings.sessions.verifies = verification }
-            if let verificationKey {
-                settings.sessions.verificationKey = verificationKey.isEmpty ? nil : verificationKey
-            }
-            try file.write(settings)
+        var change: SetWalletConnect {
+            SetWalletConnect(
+                relay: relay, projectID: projectID, connection: connection, verification: verification,
+                verificationKey: verificationKey)
         }
     }
 
@@ -191,22 +167,13 @@ struct SessionsCommand: ParsableCommand {
         var config: String?
 
         func run() throws {
-            let settings = try ConfigurationFile(config).read().sessions
-            if json { return Console.say(Self.json(settings).text) }
+            let settings = try ConfigurationFile(config).perform(ShowWalletConnect())
+            if json { return Console.say(CommandCoding.json(settings).text) }
             Console.say("\(localized("relay"))\t\(settings.relay ?? localized("not set"))")
-            Console.say("\(localized("project id"))\t\(settings.projectID ?? localized("not set"))")
-            Console.say("\(localized("enabled"))\t\(settings.isEnabled ? localized("yes") : localized("no"))")
-            Console.say("\(localized("verification"))\t\(settings.verifies ? localized("yes") : localized("no"))")
-            Console.say("\(localized("verification key"))\t\(settings.verificationAddress)")
-        }
-
-        /// The settings as JSON; `null` for what is not set.
-        static func json(_ settings: SessionSettings) -> JSON {
-            [
-                "relay": settings.relay.map { .string($0) } ?? .null,
-                "projectId": settings.projectID.map { .string($0) } ?? .null, "enabled": .bool(settings.isEnabled),
-                "verification": .bool(settings.verifies), "verificationKey": .string(settings.verificationAddress),
-            ]
+            Console.say("\(localized("project id"))\t\(settings.projectId ?? localized("not set"))")
+            Console.say("\(localized("enabled"))\t\(settings.enabled ? localized("yes") : localized("no"))")
+            Console.say("\(localized("verification"))\t\(settings.verification ? localized("yes") : localized("no"))")
+            Console.say("\(localized("verification key"))\t\(settings.verificationKey)")
         }
     }
 }

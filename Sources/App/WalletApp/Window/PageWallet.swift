@@ -230,7 +230,7 @@ import Network
         let router = Router.wallet(services, version: AppIdentity.version)
         sessionMethods = router.sessionMethods
         dispatcher = RequestDispatcher(handler: router, gate: gate)
-        headless = Wallet(services, dispatcher)
+        headless = Wallet(services, dispatcher, settings: changes)
     }
 
     /// The transports of requests to servers.

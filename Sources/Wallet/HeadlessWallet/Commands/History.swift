@@ -59,7 +59,7 @@ package struct History: StoredCommand {
         let moved = HistoryItem.moved(tokens: transfers, coins: arrived)
         let history = JournalHistory(
             journal: store.journal, chains: chains, notes: store.notes, JournalHistory.Sources(moved: { moved }))
-        let registry = await wallet.registry()
+        let registry = await wallet.tokenNames()
         let items = try await items(among: accounts) { filter, limit throws(RPCError) in
             HistoryItem.merged(
                 [

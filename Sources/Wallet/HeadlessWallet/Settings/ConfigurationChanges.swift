@@ -9,6 +9,11 @@ package actor ConfigurationChanges {
     /// The current settings.
     package func read() throws(WalletError) -> Settings { try file.read() }
 
+    /// Carries out a command about the settings.
+    package func perform<Command: SettingsCommand>(_ command: Command) throws(WalletError) -> Command.Outcome {
+        try file.perform(command)
+    }
+
     /// Changes the current settings; the change is on disk when it returns.
     ///
     /// - Returns: The new settings.

@@ -1,7 +1,6 @@
-package import BitcoinWallet
+import BitcoinWallet
 import Bridge
 package import EthereumWallet
-import Foundation
 import Messages
 package import Network
 import Primitives
@@ -20,7 +19,7 @@ package import WalletMethods
     package private(set) var listAddress: String?
 
     /// The price source; `nil` while none is asked.
-    package private(set) var priceSource: WebPriceSource.Choice?
+    package private(set) var priceSource: PriceSourceChoice?
 
     /// The prices that it named.
     package let prices: PriceBook
@@ -28,8 +27,7 @@ package import WalletMethods
     private let changes: ConfigurationChanges
     private let services: WalletServices
     private let sender: any HTTPSender
-    private let list: PhishingListFile
-    private let registry: TokenRegistryFile
+    private let lists: UserLists
 
     /// The versions of the files that were read last.
     private var seen: (list: FileStamp?, registry: FileStamp?)
@@ -44,15 +42,14 @@ package import WalletMethods
     ///   - services: The wallet.
     ///   - sender: Asks the servers of names and of the list.
     ///   - list: Where the list is stored.
-    ///   - registry: Where the names of tokens are stored.
     package init(
         _ changes: ConfigurationChanges, _ services: WalletServices, sender: any HTTPSender,
-        list: PhishingListFile = .usual, registry: TokenRegistryFile = .usual
+        list: PhishingListFile = .usual
     ) {
         self.changes = changes
         self.services = services
         self.sender = sender
-        (self.list, self.registry) = (list, registry)
+        lists = UserLists(changes, scamSites: list)
         prices = PriceBook(now: services.now)
     }
 
@@ -85,14 +82,14 @@ package import WalletMethods
     }
 
     private func readReplaced() async {
-        let now = (list: list.stamp, registry: registry.stamp)
+        let now = (list: lists.scamSites.stamp, registry: lists.tokenNames.stamp)
         if now.list != seen.list {
             seen.list = now.list
-            services.siteWarnings.phishing = await list.load()
+            services.siteWarnings.phishing = await lists.scamSites.load()
         }
         if now.registry != seen.registry {
             seen.registry = now.registry
-            services.holdings.coinWallet.registry = await registry.load()
+            services.holdings.coinWallet.registry = await lists.tokenNames.load()
         }
     }
 
@@ -117,64 +114,27 @@ package import WalletMethods
         }
     }
 
-    /// Stores whether names are looked up, and whether servers outside the chain are asked for them.
+    /// Changes the settings, which take effect at once.
     ///
     /// - Throws: Why it could not be stored; then nothing has changed.
-    package func setNames(_ usesNames: Bool, gateways usesGateways: Bool) async throws(WalletError) {
-        try await change { ($0.usesNames, $0.usesNameGateways) = (usesNames, usesGateways) }
-    }
-
-    /// Stores which price source is asked from now on; `nil` for none.
-    ///
-    /// - Throws: Why it could not be stored; then nothing has changed.
-    package func setPrices(_ choice: WebPriceSource.Choice?) async throws(WalletError) {
-        try await change { $0.priceSource = choice }
+    package func perform<Command: SettingsCommand>(_ command: Command) async throws(WalletError) {
+        _ = try await changes.perform(command)
+        use(try await changes.read())
     }
 
     /// Replaces the list by the one in a file, or by the one at an https address, which is kept for the next time.
     ///
     /// - Throws: Why it was not replaced; then the old one stays.
     package func updateList(from source: String) async throws(WalletError) {
-        let isAddress = source.hasPrefix("https://") || source.hasPrefix("http://")
-        do throws(RPCError) {
-            services.siteWarnings.phishing =
-                isAddress
-                ? try await list.update(from: source, through: sender)
-                : try await list.read(from: URL(fileURLWithPath: source))
-        } catch {
-            throw WalletError(error.sentence)
-        }
-        try await change { $0.phishingList = isAddress ? source : nil }
+        _ = try await lists.update(.scamSites, from: source, through: sender)
+        await reload()
     }
 
     /// Removes the list.
     ///
     /// - Throws: Why it is still there.
     package func removeList() async throws(WalletError) {
-        do throws(RPCError) {
-            try list.remove()
-        } catch {
-            throw WalletError(error.sentence)
-        }
-        services.siteWarnings.phishing = nil
-        try await change { $0.phishingList = nil }
-    }
-
-    private func change(_ change: @Sendable (inout Settings) -> Void) async throws(WalletError) {
-        use(try await changes.make(change))
-    }
-}
-
-extension PhishingListFile {
-    /// The user's list: `$XDG_DATA_HOME/drawbridge/phishing.json`.
-    package static var usual: PhishingListFile {
-        PhishingListFile(URL(filePath: "\(WalletFolder.data)/phishing.json"))
-    }
-}
-
-extension TokenRegistryFile {
-    /// The user's registry: `$XDG_DATA_HOME/drawbridge/token-registry.json`.
-    package static var usual: TokenRegistryFile {
-        TokenRegistryFile(URL(filePath: "\(WalletFolder.data)/token-registry.json"))
+        try await lists.remove(.scamSites)
+        await reload()
     }
 }
