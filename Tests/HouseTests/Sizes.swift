@@ -1,17 +1,13 @@
-/// The sizes of files.
+/// The length of files.
 ///
-/// A file is one idea; one that is cut only to be shorter is harder to read.
+/// A file is one idea; how long it is does not matter, but most ideas are short. ``Measures`` has the sizes of types.
 enum Sizes {
-    static let longest = 800
     static let median = 150
 
-    /// The files that are too long, each as a sentence.
+    /// A sentence if the median file is too long.
     static func breaches(in files: [TextFile]) -> [String] {
-        var found = files.filter { $0.length > longest }.map { "\($0.path) has \($0.length) lines" }
         let lengths = files.map(\.length).sorted()
-        if let middle = lengths.dropFirst(lengths.count / 2).first, middle >= median {
-            found.append("the median file has \(middle) lines")
-        }
-        return found
+        guard let middle = lengths.dropFirst(lengths.count / 2).first, middle >= median else { return [] }
+        return ["the median file has \(middle) lines"]
     }
 }
