@@ -29,10 +29,13 @@ package enum CommandLineProgram {
         guard words.first == "help" else { return }
         var command = root
         for word in words.dropFirst() where !word.hasPrefix("-") {
-            guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
+            let named = command.configuration.subcommands.first {
+                $0._commandName == word || $0.configuration.aliases.contains(word)
+            }
+            guard let named else {
                 throw ValidationError(localized("There is no command \(Quotation.of(word), as: "word")."))
             }
-            command = next
+            command = named
         }
     }
 

@@ -21,7 +21,7 @@ package enum WalletCommands {
     /// The command that runs without a name: it opens the wallet.
     package static let usual: any ParsableCommand.Type = OpenCommand.self
 
-    /// The sentence about a word that is none of the commands, if it is like one.
+    /// The sentence about a word that is not a command, if it is like one.
     static func correction(of word: String) -> String? {
         let names = all.map { $0._commandName }
         guard word.utf8.count <= 30, word.allSatisfy({ $0.isLetter || $0 == "-" }),

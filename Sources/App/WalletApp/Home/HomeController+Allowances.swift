@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import WalletCore
 import WalletMethods
@@ -88,15 +89,13 @@ extension HomeController {
     }
 
     private func revoke(_ allowance: GivenAllowance, _ step: AllowanceStep) async {
-        let source = holdings.allowances
-        let outcome = await wallet.dispatcher.run("revoke") { request throws(RPCError) in
-            .string(try await source.revoke(allowance, for: request))
-        }
-        switch outcome {
-        case .success:
-            window.report(localized("The transaction was sent. The allowance ends when the network confirms it."))
+        do throws(RPCError) {
+            let sent = try await wallet.headless.revoke(allowance)
+            window.report(
+                sent.sentence
+                    ?? localized("The transaction was sent. The allowance ends when the network confirms it."))
             showAllowances(of: step.screens.account)
-        case .failure(let error):
+        } catch {
             if error.kind != .rejected { window.report(error.sentence) }
         }
     }

@@ -159,7 +159,6 @@ extension HomeController {
         do throws(RPCError) {
             let sent = try await wallet.headless.send(psbt)
             show(.psbt(PSBTStep(part: .sent(sent))))
-            refresh()
         } catch {
             await show(psbt, note: error.kind == .rejected ? nil : error.sentence)
         }

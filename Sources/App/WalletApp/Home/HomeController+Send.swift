@@ -207,7 +207,6 @@ extension HomeController {
         }
         guard case .send(let shown) = self.step, case .approving = shown.part else { return }
         show(.send(step))
-        refresh()
     }
 
     /// Opens the link in the recipient's field, if it is none for this form: the form of the asset that it asks for, or a

@@ -21,8 +21,24 @@ package struct CodedPSBT: Codable, Hashable, Sendable {
     }
 }
 
+/// A command about a transaction that is partially signed.
+package protocol PartialTransactionCommand: WalletCommand {
+    /// The transaction.
+    var transaction: CodedPSBT { get }
+
+    /// Carries it out.
+    @MainActor func run(_ psbt: PSBT, in wallet: Wallet) async throws(RPCError) -> Outcome
+}
+
+extension PartialTransactionCommand {
+    @MainActor package func run(in wallet: Wallet) async throws(WalletError) -> Outcome {
+        let psbt = try await transaction.read()
+        return try await WalletError.of { () throws(RPCError) in try await run(psbt, in: wallet) }
+    }
+}
+
 /// Explains what a transaction spends and pays, and what is the user's.
-package struct ExplainPSBT: WalletCommand {
+package struct ExplainPSBT: PartialTransactionCommand {
     /// What it gives.
     package struct Outcome: Codable, Hashable, Sendable {
         /// A line of the explanation.
@@ -45,49 +61,48 @@ package struct ExplainPSBT: WalletCommand {
 
     package static let name = "psbt"
 
-    let transaction: CodedPSBT
+    package let transaction: CodedPSBT
 
     package init(_ psbt: PSBT) { transaction = CodedPSBT(psbt) }
 
-    package func run(in wallet: Wallet) async throws(WalletError) -> Outcome {
-        let psbt = try await transaction.read()
+    package func run(_ psbt: PSBT, in wallet: Wallet) async throws(RPCError) -> Outcome {
         let coins = wallet.holdings.coinWallet
-        return try await WalletError.of { () throws(RPCError) in
-            let report = try await coins.report(on: psbt)
-            let (rows, warnings) = await coins.explanation(of: report)
-            return Outcome(
-                rows: rows.map { .init(label: $0.label, value: $0.value.text, note: $0.note) },
-                warnings: warnings.map(\.text), complete: report.signed != nil, signable: report.isSignable,
-                fee: report.fee.map { .string(String($0)) } ?? .null)
-        }
+        let report = try await coins.report(on: psbt)
+        let (rows, warnings) = await coins.explanation(of: report)
+        return Outcome(
+            rows: rows.map { .init(label: $0.label, value: $0.value.text, note: $0.note) },
+            warnings: warnings.map(\.text), complete: report.signed != nil, signable: report.isSignable,
+            fee: report.fee.map { .string(String($0)) } ?? .null)
     }
 }
 
 /// Adds the signatures of the wallet's keys, after the approval.
-package struct SignPSBT: WalletCommand {
+package struct SignPSBT: PartialTransactionCommand {
     package static let name = "signPSBT"
 
-    let transaction: CodedPSBT
+    package typealias Outcome = CodedPSBT
+
+    package let transaction: CodedPSBT
 
     package init(_ psbt: PSBT) { transaction = CodedPSBT(psbt) }
 
-    package func run(in wallet: Wallet) async throws(WalletError) -> CodedPSBT {
-        let psbt = try await transaction.read()
-        return CodedPSBT(try await WalletError.of { () throws(RPCError) in try await wallet.sign(psbt) })
+    package func run(_ psbt: PSBT, in wallet: Wallet) async throws(RPCError) -> CodedPSBT {
+        CodedPSBT(try await wallet.sign(psbt))
     }
 }
 
 /// Sends a transaction that has all signatures, after the approval.
-package struct SendPSBT: WalletCommand {
+package struct SendPSBT: PartialTransactionCommand {
     package static let name = "sendPSBT"
 
-    let transaction: CodedPSBT
+    package typealias Outcome = SentTransaction
+
+    package let transaction: CodedPSBT
 
     package init(_ psbt: PSBT) { transaction = CodedPSBT(psbt) }
 
-    package func run(in wallet: Wallet) async throws(WalletError) -> SentTransaction {
-        let psbt = try await transaction.read()
-        return try await WalletError.of { () throws(RPCError) in try await wallet.send(psbt) }
+    package func run(_ psbt: PSBT, in wallet: Wallet) async throws(RPCError) -> SentTransaction {
+        try await wallet.send(psbt)
     }
 }
 

@@ -214,7 +214,7 @@ extension Send.Amount: Codable {
         return Payee(address: try source.address(payee.address, for: account), name: payee.name, amount: payee.amount)
     }
 
-    /// The recipient of a payment link; `nil` if `text` is none.
+    /// The recipient of a payment link; `nil` for other text.
     private func link(_ text: String) throws(RPCError) -> Payee? {
         guard AskedPayment.isMeant(by: text) else { return nil }
         let asked = try AskedPayment(text, on: account.chain)

@@ -1,6 +1,6 @@
-import Bridge
+package import Bridge
 import Ethereum
-import EthereumWallet
+package import EthereumWallet
 import Messages
 import Store
 import WalletCore
@@ -40,63 +40,72 @@ package struct ListTokens: StoredCommand {
     }
 }
 
-/// Adds a token, whose contract tells its symbol and decimals.
-package struct AddToken: WalletCommand {
-    package static let name = "addToken"
-
+/// A token on an EVM chain as a person names it.
+package protocol TokenCommand: WalletCommand {
     /// The address of the contract.
-    let contract: String
+    var contract: String { get }
 
     /// The chain ID or the name of the network.
-    let network: String
+    var network: String { get }
+
+    /// Carries it out, before the balances are asked for again.
+    @MainActor func run(on chain: Chain, _ tokens: OwnTokens) async throws(RPCError) -> Outcome
+}
+
+extension TokenCommand {
+    @MainActor package func run(in wallet: Wallet) async throws(WalletError) -> Outcome {
+        let services = wallet.services
+        let chain = try services.chains.named(network)
+        let outcome = try await WalletError.of { () throws(RPCError) in try await run(on: chain, services.ownTokens) }
+        await services.holdings.refresh()
+        return outcome
+    }
+}
+
+/// Adds a token, whose contract tells its symbol and decimals.
+package struct AddToken: TokenCommand {
+    package static let name = "addToken"
+
+    package typealias Outcome = ListedToken
+
+    package let contract: String
+    package let network: String
 
     package init(_ contract: String, network: String) { (self.contract, self.network) = (contract, network) }
 
-    package func run(in wallet: Wallet) async throws(WalletError) -> ListedToken {
-        let services = wallet.services
-        let chain = try services.chains.named(network)
-        return try await WalletError.of { () throws(RPCError) in
-            let offer = try await services.ownTokens.find(contract, on: chain)
-            guard !offer.isNamesake else {
-                throw RPCError(
-                    .failed,
-                    sentence: localizable(
-                        "This is not the token that you know by this symbol. Add it in the window if you want it."))
-            }
-            await services.ownTokens.add(offer)
-            await services.holdings.refresh()
-            return ListedToken(AddedToken(offer.token))
+    package func run(on chain: Chain, _ tokens: OwnTokens) async throws(RPCError) -> ListedToken {
+        let offer = try await tokens.find(contract, on: chain)
+        guard !offer.isNamesake else {
+            throw RPCError(
+                .failed,
+                sentence: localizable(
+                    "This is not the token that you know by this symbol. Add it in the window if you want it."))
         }
+        await tokens.add(offer)
+        return ListedToken(AddedToken(offer.token))
     }
 }
 
 /// Removes a token that was added.
-package struct RemoveToken: StoredCommand {
+package struct RemoveToken: TokenCommand, StoredCommand {
     package static let name = "removeToken"
 
-    /// The address of the contract.
-    let contract: String
+    package typealias Outcome = Done
 
-    /// The chain ID or the name of the network.
-    let network: String
+    package let contract: String
+    package let network: String
 
     package init(_ contract: String, network: String) { (self.contract, self.network) = (contract, network) }
 
-    package func run(in wallet: Wallet) async throws(WalletError) -> Done {
-        let services = wallet.services
-        let chain = try services.chains.named(network)
-        try await WalletError.of { () throws(RPCError) in
-            try await services.ownTokens.remove(contract, on: chain.id)
-        }
-        await services.holdings.refresh()
+    package func run(on chain: Chain, _ tokens: OwnTokens) async throws(RPCError) -> Done {
+        try await tokens.remove(contract, on: chain.id)
         return Done()
     }
 
     package func run(in wallet: StoredWallet) async throws -> Done {
         let chain = try wallet.chains().named(network)
         let tokens = OwnTokens(chains: ChainBook(), tokens: try TokenBook(keptBy: wallet.store.tokens))
-        try await WalletError.of { () throws(RPCError) in try await tokens.remove(contract, on: chain.id) }
-        return Done()
+        return try await WalletError.of { () throws(RPCError) in try await run(on: chain, tokens) }
     }
 }
 
