@@ -14,8 +14,8 @@ let house: [SwiftSetting] = [
 /// The modules that other packages can use; what one of them imports publicly is also here.
 let libraries = [
     "Primitives", "Bridge", "GLibKit", "WebHost", "WalletUI", "BridgeKit", "Harness", "Keys", "Ethereum", "Bitcoin",
-    "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "WalletConnectPay",
-    "SumUp", "QRWriter",
+    "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "HeadlessWallet",
+    "WalletConnectPay", "SumUp", "QRWriter",
 ]
 
 /// The trait of everything but the bridge; a package that turns it off fetches only what the bridge links.
@@ -328,7 +328,7 @@ let tests: [Target] = [
     unit("SumUpTests", "SumUp Simulators Bridge TestSupport"),
     unit(
         "HeadlessWalletTests",
-        walletParts + " HeadlessWallet UniformResources TestSupport WalletTesting"),
+        walletParts + " HeadlessWallet Store UniformResources TestSupport WalletTesting"),
     unit("LocalServerTests", "LocalServer Network TestServers"),
     unit(
         "SimulatorsTests",

@@ -1,11 +1,11 @@
 import Bitcoin
-package import Bridge
+public import Bridge
 package import BitcoinWallet
 import EthereumWallet
 import Messages
 package import Store
 import WalletCore
-package import WalletMethods
+public import WalletMethods
 
 /// What surrounds a wallet: a window, or nothing.
 @MainActor package protocol WalletHost: AnyObject {
@@ -31,7 +31,7 @@ package import WalletMethods
 }
 
 /// The wallet, without a window: carries out what the user asks for.
-@MainActor package final class Wallet {
+@MainActor public final class Wallet {
     let services: WalletServices
     private let dispatcher: RequestDispatcher
 
@@ -42,21 +42,25 @@ package import WalletMethods
     package weak var host: (any WalletHost)?
 
     /// Creates the wallet of these parts, whose requests of the user go through `dispatcher`.
-    package init(
-        _ services: WalletServices, _ dispatcher: RequestDispatcher, settings: ConfigurationChanges? = nil
-    ) {
+    public convenience init(_ services: WalletServices, _ dispatcher: RequestDispatcher) {
+        self.init(services, dispatcher, settings: nil)
+    }
+
+    /// Creates the wallet of these parts, whose requests of the user go through `dispatcher`.
+    package init(_ services: WalletServices, _ dispatcher: RequestDispatcher, settings: ConfigurationChanges?) {
         (self.services, self.dispatcher, self.settings) = (services, dispatcher, settings)
     }
 
     var holdings: WalletHoldings { services.holdings }
 
     /// Whether the wallet can be used.
-    package var isLocked: Bool { services.gate.isLocked || !services.activeAccount.isOpen }
+    public var isLocked: Bool { services.gate.isLocked || !services.activeAccount.isOpen }
 
     /// Carries out a command.
     ///
+    /// - Returns: What the command gives.
     /// - Throws: Why it could not be done; that the wallet is locked, for a command that needs its keys.
-    package func perform<Command: WalletCommand>(_ command: Command) async throws(WalletError) -> Command.Outcome {
+    public func perform<Command: WalletCommand>(_ command: Command) async throws(WalletError) -> Command.Outcome {
         try command.check()
         // Another process may have changed it.
         try? services.present.read()

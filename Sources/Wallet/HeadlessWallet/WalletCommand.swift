@@ -2,7 +2,7 @@ package import Bridge
 import Messages
 
 /// What the user asks the wallet for, through whatever door: the same value from a form, from arguments and from the socket.
-package protocol WalletCommand: Codable, Hashable, Sendable {
+public protocol WalletCommand: Codable, Hashable, Sendable {
     /// What it gives.
     associatedtype Outcome: Codable & Sendable
 
@@ -20,9 +20,11 @@ package protocol WalletCommand: Codable, Hashable, Sendable {
 }
 
 extension WalletCommand {
-    package static var needsKeys: Bool { true }
+    /// A command needs the keys, unless it says otherwise.
+    public static var needsKeys: Bool { true }
 
-    package func check() throws(WalletError) {}
+    /// A command makes sense, unless it says otherwise.
+    public func check() throws(WalletError) {}
 }
 
 /// A command that can be carried out on the store, while no window of the wallet is open.

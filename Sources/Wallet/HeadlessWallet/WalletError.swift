@@ -1,10 +1,10 @@
-package import Bridge
+public import Bridge
 import Messages
 
 /// Why the wallet cannot do what the user asked for: one sentence for the user.
-package struct WalletError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct WalletError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of reason it is; the exit status of a command says so.
-    package enum Kind: String, Sendable {
+    public enum Kind: String, Sendable {
         /// It failed.
         case failed
 
@@ -21,7 +21,7 @@ package struct WalletError: Error, Hashable, Sendable, CustomStringConvertible {
         case usage
 
         /// The exit status of a command.
-        package var status: Int32 {
+        public var status: Int32 {
             switch self {
             case .failed: 1
             case .locked: 2
@@ -33,30 +33,31 @@ package struct WalletError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The kind of reason.
-    package let kind: Kind
+    public let kind: Kind
 
     /// The ID of the field whose entry cannot be used; `nil` if it is not about one.
-    package let field: String?
+    public let field: String?
 
     /// The sentence.
-    package let description: String
+    public let description: String
 
-    package init(_ description: String) {
+    /// Creates an error about something that failed.
+    public init(_ description: String) {
         self.init(.failed, description)
     }
 
     /// Creates an error of a command.
-    package init(_ kind: Kind, _ description: String) {
+    public init(_ kind: Kind, _ description: String) {
         (self.kind, self.description, field) = (kind, description, nil)
     }
 
     /// Creates an error about the entry in a field.
-    package init(field: String, _ description: String) {
+    public init(field: String, _ description: String) {
         (kind, self.description, self.field) = (.usage, description, field)
     }
 
     /// Creates the error of a request that was not carried out.
-    package init(_ error: RPCError) {
+    public init(_ error: RPCError) {
         switch error.kind {
         case .locked: self.init(.locked, error.sentence)
         case .rejected: self.init(.rejected, error.sentence)

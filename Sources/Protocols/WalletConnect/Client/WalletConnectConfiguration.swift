@@ -10,7 +10,7 @@ public struct WalletConnectConfiguration: Hashable, Sendable {
     public let bridge: String?
 
     /// The version of this library, which a relay is told.
-    package static let version = "1"
+    static let version = "1"
 
     /// The bridge server.
     package let bridgeAddress: V1BridgeAddress?

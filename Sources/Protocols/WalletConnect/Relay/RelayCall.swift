@@ -68,7 +68,7 @@ enum RelayResults {
     /// The most bytes of the id of a subscription.
     private static let maximumIDBytes = 128
 
-    /// The id of a subscription; `nil` for another call.
+    /// The id of a subscription; `nil` if it is none.
     static func subscription(_ json: JSON) -> String? {
         json.string.flatMap { 1...maximumIDBytes ~= $0.utf8.count ? $0 : nil }
     }

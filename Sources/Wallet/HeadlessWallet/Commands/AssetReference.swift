@@ -5,7 +5,7 @@ import Messages
 import WalletCore
 
 /// An asset of an account as a person names it.
-package struct AssetReference: Codable, Hashable, Sendable {
+public struct AssetReference: Codable, Hashable, Sendable {
     /// A symbol, a contract, or an identifier (CAIP-19).
     let asset: String
 
@@ -13,7 +13,7 @@ package struct AssetReference: Codable, Hashable, Sendable {
     let place: AccountReference
 
     /// Names an asset; without a network and an account, that of the account in use.
-    package init(_ asset: String, _ place: AccountReference = AccountReference()) {
+    public init(_ asset: String, _ place: AccountReference = AccountReference()) {
         (self.asset, self.place) = (asset, place)
     }
 
@@ -86,14 +86,15 @@ package struct AssetReference: Codable, Hashable, Sendable {
 }
 
 /// Accounts as a person names them.
-package struct AccountReference: Codable, Hashable, Sendable {
+public struct AccountReference: Codable, Hashable, Sendable {
     /// A chain ID, a name, or an identifier (CAIP-2); empty for any network.
     let network: String
 
     /// The address or the name of the account; empty for the one in use, or else another one whose keys are here.
     let account: String
 
-    package init(network: String? = nil, account: String? = nil) {
+    /// Names accounts; `nil` for any network, and for the account in use.
+    public init(network: String? = nil, account: String? = nil) {
         (self.network, self.account) = (network ?? "", account ?? "")
     }
 

@@ -5,15 +5,30 @@ package import WalletCore
 import WalletMethods
 
 /// An account with its balances, as commands list it; amounts are decimal text, times are in UTC (RFC 3339).
-package struct ListedAccount: Codable, Hashable, Sendable {
-    package let chain: String
-    package let network: String
-    package let address: String
-    package let name: String
-    package let test: Bool
-    package let watchOnly: Bool
-    package let onDevice: Bool
-    package let balances: [ListedBalance]
+public struct ListedAccount: Codable, Hashable, Sendable {
+    /// The network (CAIP-2).
+    public let chain: String
+
+    /// The name of the network.
+    public let network: String
+
+    /// The first address.
+    public let address: String
+
+    /// The user’s name for it.
+    public let name: String
+
+    /// Whether its coins have no value.
+    public let test: Bool
+
+    /// Whether its keys are in another wallet.
+    public let watchOnly: Bool
+
+    /// Whether a hardware wallet signs for it.
+    public let onDevice: Bool
+
+    /// What it holds, its coin first.
+    public let balances: [ListedBalance]
 
     package init(_ account: AccountSummary) {
         chain = account.id.chain.description
@@ -28,29 +43,63 @@ package struct ListedAccount: Codable, Hashable, Sendable {
 }
 
 /// What an account holds of one asset.
-package struct ListedBalance: Codable, Hashable, Sendable {
+public struct ListedBalance: Codable, Hashable, Sendable {
     /// What another server says.
-    package struct Claim: Codable, Hashable, Sendable {
-        let source: String
-        let amount: String
+    public struct Claim: Codable, Hashable, Sendable {
+        /// The server.
+        public let source: String
+
+        /// The amount.
+        public let amount: String
     }
 
-    package let asset: String
-    package let symbol: String
-    package let decimals: Int
-    package let known: Bool
-    package let state: String
-    package let items: Int?
-    package let inItems: String?
-    package let amount: String?
-    package let units: String?
-    package let unconfirmed: String?
-    package let unavailable: String?
-    package let unchecked: Bool?
-    package let time: String?
-    package let source: String?
-    package let nodeSite: String?
-    package let others: [Claim]?
+    /// The asset (CAIP-19).
+    public let asset: String
+
+    /// The symbol, which anyone can choose unless the asset is known.
+    public let symbol: String
+
+    /// The number of decimals.
+    public let decimals: Int
+
+    /// Whether the wallet vouches for the symbol.
+    public let known: Bool
+
+    /// `earlier`, `asking`, `current`, `offline`, `incomplete`, `noServer` or `disagreement`.
+    public let state: String
+
+    /// The number of items of a collection.
+    public let items: Int?
+
+    /// How much of it is in items.
+    public let inItems: String?
+
+    /// The amount.
+    public let amount: String?
+
+    /// The amount in the smallest unit.
+    public let units: String?
+
+    /// How much of it is not confirmed.
+    public let unconfirmed: String?
+
+    /// How much of it cannot be spent now.
+    public let unavailable: String?
+
+    /// Whether it comes from one server that nothing has checked.
+    public let unchecked: Bool?
+
+    /// When a server said it.
+    public let time: String?
+
+    /// The server.
+    public let source: String?
+
+    /// The site that set the node which said it.
+    public let nodeSite: String?
+
+    /// What other servers say, if they disagree.
+    public let others: [Claim]?
 
     init(_ balance: AssetBalance) {
         let held = balance.asset
@@ -91,15 +140,18 @@ package struct ListedBalance: Codable, Hashable, Sendable {
 }
 
 /// What the accounts hold.
-package struct Balance: StoredCommand {
-    package static let name = "balance"
+public struct Balance: StoredCommand {
+    /// The name on the socket.
+    public static let name = "balance"
 
     /// Whether the servers are asked first.
     let refresh: Bool
 
-    package init(refresh: Bool = false) { self.refresh = refresh }
+    /// Asks for the balances, after the servers were asked if `refresh` says so.
+    public init(refresh: Bool = false) { self.refresh = refresh }
 
-    package func run(in wallet: Wallet) async throws(WalletError) -> [ListedAccount] {
+    /// Lists the accounts.
+    public func run(in wallet: Wallet) async throws(WalletError) -> [ListedAccount] {
         if refresh { await wallet.holdings.refresh() }
         return wallet.holdings.accounts.map(ListedAccount.init)
     }

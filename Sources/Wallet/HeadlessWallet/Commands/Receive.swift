@@ -1,21 +1,24 @@
 import BigInt
 import Bitcoin
 import BitcoinWallet
-package import Bridge
+public import Bridge
 import Messages
 import Store
 package import WalletCore
 import WalletMethods
 
 /// An address to receive at: on Bitcoin and Bitcoin Cash one that was not used before.
-package struct Receive: StoredCommand {
-    package static let name = "receive"
+public struct Receive: StoredCommand {
+    /// The name on the socket.
+    public static let name = "receive"
 
     let asset: AssetReference
 
-    package init(_ asset: AssetReference) { self.asset = asset }
+    /// Asks for an address for an asset.
+    public init(_ asset: AssetReference) { self.asset = asset }
 
-    package func run(in wallet: Wallet) async throws(WalletError) -> ReceivingAddress {
+    /// Chooses the address.
+    public func run(in wallet: Wallet) async throws(WalletError) -> ReceivingAddress {
         let (account, balance) = try asset.find(in: wallet.holdings.accounts)
         return try await WalletError.of { () throws(RPCError) in
             let source = try wallet.holdings.part(wallet.holdings.addresses, for: account.id)
@@ -41,21 +44,36 @@ package struct Receive: StoredCommand {
 }
 
 /// An address at which the user receives an asset.
-package struct ReceivingAddress: Codable, Hashable, Sendable {
-    package let chain: String
-    package let network: String
-    package let test: Bool
-    package let asset: String
-    package let symbol: String
-    package let decimals: Int
-    package let known: Bool
-    package private(set) var address: String
+public struct ReceivingAddress: Codable, Hashable, Sendable {
+    /// The network (CAIP-2).
+    public let chain: String
+
+    /// The name of the network.
+    public let network: String
+
+    /// Whether its coins have no value.
+    public let test: Bool
+
+    /// The asset (CAIP-19).
+    public let asset: String
+
+    /// The symbol of the asset.
+    public let symbol: String
+
+    /// The number of decimals of the asset.
+    public let decimals: Int
+
+    /// Whether the wallet vouches for the symbol.
+    public let known: Bool
+
+    /// The address in its usual form, or in the one that was asked for.
+    public private(set) var address: String
 
     /// The address in all its forms, in their order.
-    package let forms: JSON
+    public let forms: JSON
 
     /// The payment link; `nil` until it was asked for with ``asked(form:amount:label:)``.
-    package private(set) var link: String?
+    public private(set) var link: String?
 
     package init(_ address: ReceiveAddress, _ held: HeldAsset, of account: AccountSummary) {
         var forms: JSONObject = [:]
@@ -79,7 +97,7 @@ package struct ReceivingAddress: Codable, Hashable, Sendable {
     ///   - label: The user's name or the purpose, in the link.
     /// - Returns: The address with its link.
     /// - Throws: An error if the address has no such form, or the amount is invalid for the asset.
-    package func asked(form: String?, amount: String?, label: String?) throws(WalletError) -> ReceivingAddress {
+    public func asked(form: String?, amount: String?, label: String?) throws(WalletError) -> ReceivingAddress {
         guard let id = AssetID(asset) else {
             throw WalletError(.failed, localized("The wallet’s window did not answer."))
         }

@@ -9,9 +9,9 @@ import WalletMethods
 /// Sends coins or tokens, after the approval.
 ///
 /// From a watch-only account, nothing is sent: the outcome is a PSBT for the wallet with the keys.
-package struct Send: WalletCommand {
+public struct Send: WalletCommand {
     /// How much a recipient gets.
-    package enum Amount: Hashable, Sendable {
+    public enum Amount: Hashable, Sendable {
         /// Everything that is left after the fee; for a single recipient.
         case all
 
@@ -20,17 +20,19 @@ package struct Send: WalletCommand {
     }
 
     /// A recipient.
-    package struct Payee: Codable, Hashable, Sendable {
+    public struct Payee: Codable, Hashable, Sendable {
         /// An address, a payment link, the name of a contact, or a name such as `alice.eth`.
         let to: String
 
         let amount: Amount
 
-        package init(_ to: String, _ amount: Amount) { (self.to, self.amount) = (to, amount) }
+        /// A recipient of an amount.
+        public init(_ to: String, _ amount: Amount) { (self.to, self.amount) = (to, amount) }
     }
 
     /// What it gives.
-    package enum Outcome: Codable, Hashable, Sendable {
+    public enum Outcome: Codable, Hashable, Sendable {
+        /// It was sent, as far as is known.
         case sent(SentTransaction)
 
         /// The Base64 text of a PSBT.
@@ -38,12 +40,14 @@ package struct Send: WalletCommand {
 
         private enum CodingKeys: CodingKey { case psbt }
 
-        package init(from decoder: any Decoder) throws {
+        /// Decodes it.
+        public init(from decoder: any Decoder) throws {
             let prepared = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .psbt)
             self = try prepared.map { .psbt($0) } ?? .sent(SentTransaction(from: decoder))
         }
 
-        package func encode(to encoder: any Encoder) throws {
+        /// Encodes it.
+        public func encode(to encoder: any Encoder) throws {
             switch self {
             case .sent(let sent): try sent.encode(to: encoder)
             case .psbt(let text):
@@ -53,7 +57,8 @@ package struct Send: WalletCommand {
         }
     }
 
-    package static let name = "send"
+    /// The name on the socket.
+    public static let name = "send"
 
     let asset: AssetReference
     let payees: [Payee]
@@ -65,9 +70,14 @@ package struct Send: WalletCommand {
     /// The outpoints (`TXID:INDEX`) of the coins to spend; empty for the wallet's choice.
     let coins: [String]
 
+    /// A payment of an asset; `fee` is `slow`, `normal`, `fast`, or a rate: satoshis per (virtual) byte, or gwei per gas.
+    public init(_ asset: AssetReference, to payees: [Payee], fee: String = "normal", note: String = "") {
+        self.init(asset, to: payees, fee: SendForm.Fee(fee), note: note)
+    }
+
+    /// A payment of an asset; it spends `coins` if there are any.
     package init(
-        _ asset: AssetReference, to payees: [Payee], fee: SendForm.Fee = .pace(.normal), note: String = "",
-        coins: [String] = []
+        _ asset: AssetReference, to payees: [Payee], fee: SendForm.Fee, note: String = "", coins: [String] = []
     ) {
         (self.asset, self.payees, self.fee, self.note, self.coins) = (asset, payees, fee, note, coins)
     }
@@ -75,7 +85,8 @@ package struct Send: WalletCommand {
     /// The name of a field of the recipient at an index, for errors: `to` and `amount`, then `to2` and `amount2`.
     package static func field(_ name: String, _ index: Int) -> String { index == 0 ? name : "\(name)\(index + 1)" }
 
-    package func run(in wallet: Wallet) async throws(WalletError) -> Outcome {
+    /// Sends it.
+    public func run(in wallet: Wallet) async throws(WalletError) -> Outcome {
         let holdings = wallet.holdings
         let (account, balance) = try asset.find(in: holdings.accounts)
         let most = SendForm.mostPayees(on: account.id.chain)
@@ -120,13 +131,15 @@ package struct Send: WalletCommand {
 
 extension Send.Amount: Codable {
     /// The amount as a person types it in a command; `all` for everything.
-    package init(_ text: String) { self = text == "all" ? .all : .typed(text) }
+    public init(_ text: String) { self = text == "all" ? .all : .typed(text) }
 
-    package init(from decoder: any Decoder) throws {
+    /// Decodes it.
+    public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    /// Encodes it.
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .all: try container.encode("all")

@@ -3,10 +3,15 @@ import Messages
 package import WalletCore
 
 /// What a server said about a transaction.
-package struct ServerReply: Codable, Hashable, Sendable {
-    let server: String
-    let outcome: String
-    let reason: String?
+public struct ServerReply: Codable, Hashable, Sendable {
+    /// The server.
+    public let server: String
+
+    /// `accepted`, `known`, or why the server did not take it.
+    public let outcome: String
+
+    /// The server’s own words, if it said any.
+    public let reason: String?
 
     init(_ reply: BroadcastReply) {
         (server, outcome, reason) = (reply.server, reply.name, reply.reason)
@@ -14,26 +19,30 @@ package struct ServerReply: Codable, Hashable, Sendable {
 }
 
 /// A transaction of the user that has left the wallet, and what became of it.
-package struct SentTransaction: Codable, Hashable, Sendable {
+public struct SentTransaction: Codable, Hashable, Sendable {
     /// Whether a server has it.
-    package enum State: String, Codable, Sendable {
-        case sent, unknown
+    public enum State: String, Codable, Sendable {
+        /// A server has it.
+        case sent
+
+        /// It is not known whether a server has it.
+        case unknown
     }
 
     /// Its ID.
-    package let txid: String
+    public let txid: String
 
     /// Its network (CAIP-2).
-    package let chain: String
+    public let chain: String
 
     /// Whether a server has it.
-    package let state: State
+    public let state: State
 
     /// What each server said.
-    package let servers: [ServerReply]
+    public let servers: [ServerReply]
 
     /// Why it is not known whether it was sent; or what servers said that did not take it, although another one did.
-    package let sentence: String?
+    public let sentence: String?
 
     /// Why it is not known whether it was sent; `nil` if a server has it.
     package var doubt: String? { state == .unknown ? sentence : nil }
