@@ -32,7 +32,6 @@ extension Measures {
         "WalletApp.PaymentScreens.sentences": "a case for each end of a payment",
         "WalletApp.PaymentScreens.paragraph": "a case for each state of a payment",
         "WalletApp.LockController.showMenu": "an entry for each command of the menu",
-        "WalletApp.OpenCommand.run": "the steps of the start, in their order",
         "WalletUI.BrowserWindow.follow": "a connection for each signal of a view",
         "WalletMethods.DialectMethods.init": "a list of all methods",
         "WalletMethods.WalletHoldings.init": "connects the parts of the holdings",

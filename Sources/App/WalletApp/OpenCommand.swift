@@ -108,37 +108,42 @@ struct OpenCommand: ParsableCommand {
                 case .alone: break
                 }
             }
-            let window = try StartFault.telling {
-                let keys: WalletWindow.Keys =
-                    demo
-                    ? .demo()
-                    : .own(
-                        try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                        state: state, ConfigurationFile())
-                // Demo keys have no settings, but their pages are loaded from the internet like others.
-                return try WalletWindow(
-                    profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys,
-                    proxy: ConfigurationFile().read().proxy, instance: instance)
-            }
+            let window = try StartFault.telling { try created(instance) }
             window.window.onClose = { MainLoop.stop() }
-            if let url, AskedPayment.isMeant(by: url) {
-                window.showHome()
-                window.home.open(link: url)
-            } else if let url {
-                // A page on the list of scams is not opened, so the list must be known.
-                Task {
-                    await window.wallet.lookups?.start()
-                    window.view.load(url)
-                }
-            } else {
-                window.showHome()
-            }
+            show(in: window)
             withExtendedLifetime(window) { MainLoop.run() }
         }
     }
 }
 
 extension OpenCommand {
+    @MainActor private func created(_ instance: Instance?) throws -> WalletWindow {
+        let keys: WalletWindow.Keys =
+            demo
+            ? .demo()
+            : .own(
+                try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60), state: state,
+                ConfigurationFile())
+        // Demo keys have no settings, but their pages are loaded from the internet like others.
+        return try WalletWindow(
+            profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys,
+            proxy: ConfigurationFile().read().proxy, instance: instance)
+    }
+
+    /// Shows what the user wants to open.
+    @MainActor private func show(in window: WalletWindow) {
+        guard let url else { return window.showHome() }
+        guard !AskedPayment.isMeant(by: url) else {
+            window.showHome()
+            return window.home.open(link: url)
+        }
+        // A page on the list of scams is not opened, so the list must be known.
+        Task {
+            await window.wallet.lookups?.start()
+            window.view.load(url)
+        }
+    }
+
     /// The options that other commands with a window have, too.
     private var options: [String] {
         let named = ["--wallet": wallet, "--folder": folder, "--state-folder": state] as KeyValuePairs
