@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The processes that this one has started, by what `/proc` tells.
 package enum Processes {
