@@ -49,7 +49,7 @@ import WalletUI
     /// Whether at most one more server of `network` can be added.
     func hasRoom(_ network: ServedNetwork) -> Bool {
         switch network {
-        case .chain: addresses(of: network).count < ChainBook.mostNodes
+        case .chain: addresses(of: network).count < Chain.mostNodes
         case .coin: addresses(of: network).count < CoinSender.mostServers
         }
     }

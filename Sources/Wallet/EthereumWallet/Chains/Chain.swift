@@ -18,6 +18,9 @@ public struct Chain: Hashable, Sendable {
     /// Whether it is a test network, whose coins have no value.
     public let isTest: Bool
 
+    /// The maximum number of nodes of a chain: the first one, and those that are used when it fails.
+    package static let mostNodes = 9
+
     /// Creates a chain; those in ``testNetworks`` are test networks in any case.
     public init(
         id: UInt64, name: String, symbol: String = "ETH", isWellKnown: Bool = false, isTest: Bool = false

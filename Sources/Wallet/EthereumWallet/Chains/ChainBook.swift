@@ -175,7 +175,7 @@ public import WalletCore
 
     /// Uses the nodes at `endpoints`, in this order, when the first one of `chain` fails.
     package func setAlternatives(_ endpoints: [Endpoint], for chain: Chain) {
-        alternatives[chain.id] = Array(endpoints.prefix(Self.mostAlternatives))
+        alternatives[chain.id] = Array(endpoints.prefix(Chain.mostNodes - 1))
         nodes[chain.id] = nil
         groups[chain.id] = nil
         heads.forget(chain)
@@ -205,11 +205,6 @@ public import WalletCore
         return endpoints(of: chain).dropFirst(place).first
     }
 
-    private nonisolated static let mostAlternatives = 8
-
-    /// The maximum number of nodes of a chain.
-    package nonisolated static let mostNodes = 1 + mostAlternatives
-
     /// The addresses of the nodes of `chain`, in the order in which they are used.
     package func endpoints(of chain: Chain) -> [Endpoint] {
         (endpoints[chain.id].map { [$0] } ?? []) + (alternatives[chain.id] ?? [])
@@ -220,7 +215,7 @@ public import WalletCore
     /// - Throws: Why they could not be stored; then nothing has changed.
     package func set(_ endpoints: [Endpoint], for chain: Chain) async throws(RPCError) {
         var seen: Set<String> = []
-        let all = Array(endpoints.filter { seen.insert($0.url).inserted }.prefix(Self.mostNodes))
+        let all = Array(endpoints.filter { seen.insert($0.url).inserted }.prefix(Chain.mostNodes))
         try await keepNodes?(chain, all)
         load(all, for: chain)
     }

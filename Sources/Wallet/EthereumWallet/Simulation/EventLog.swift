@@ -43,7 +43,7 @@ struct EventLog: Hashable, Sendable {
         return BigUInt(Hex.encode(Array(data[start..<start + 32])), radix: 16)
     }
 
-    /// The topic at `index` as an address; `nil` if it is none.
+    /// The topic at `index` as an address; `nil` if it is not one.
     func address(_ index: Int) -> EthereumAddress? {
         guard topics.indices.contains(index), topics[index].prefix(12).allSatisfy({ $0 == 0 }) else { return nil }
         return try? EthereumAddress(bytes: topics[index].dropFirst(12))

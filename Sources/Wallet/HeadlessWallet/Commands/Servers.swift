@@ -142,9 +142,9 @@ package struct SetServers: SettingsCommand {
 
     /// The addresses of nodes, at least one.
     private func endpoints(_ route: ServerRoute) throws(WalletError) -> [Endpoint] {
-        guard 1...ChainBook.mostNodes ~= servers.count else {
+        guard 1...Chain.mostNodes ~= servers.count else {
             throw WalletError(
-                .usage, localized("A chain takes at most \(ChainBook.mostNodes, as: "count") addresses."))
+                .usage, localized("A chain takes at most \(Chain.mostNodes, as: "count") addresses."))
         }
         return try servers.map { address throws(WalletError) in
             do throws(NodeError) {

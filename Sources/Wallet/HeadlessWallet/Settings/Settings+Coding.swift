@@ -241,9 +241,9 @@ extension Settings.ChainEntry: Codable {
                 localized(
                     "“\($0, as: "setting")” must be the origin of a site, such as https://dapp.example.")
             }, { try? Origin(serialized: $0) })
-        let alternatives: [NodeAddress] = try members.list(.alternatives, most: ChainBook.mostNodes - 1) {
+        let alternatives: [NodeAddress] = try members.list(.alternatives, most: Chain.mostNodes - 1) {
             localized(
-                "“\($0, as: "setting")” must hold at most \(ChainBook.mostNodes - 1, as: "count") addresses.")
+                "“\($0, as: "setting")” must hold at most \(Chain.mostNodes - 1, as: "count") addresses.")
         }
         self.init(
             chain, try NodeAddress(url, at: members.path(.endpoint)).endpoint,

@@ -20,7 +20,7 @@ import WalletCore
         #expect(chains.endpoints(of: .ethereum) == [all[1], all[0]])
         #expect(chains.hasNode(.ethereum))
         try await chains.set(all, for: .ethereum)
-        #expect(chains.endpoints(of: .ethereum) == Array(all.prefix(ChainBook.mostNodes)))
+        #expect(chains.endpoints(of: .ethereum) == Array(all.prefix(Chain.mostNodes)))
         try await chains.set([], for: .ethereum)
         #expect(chains.endpoints(of: .ethereum).isEmpty)
         #expect(!chains.hasNode(.ethereum))
