@@ -43,7 +43,7 @@ struct SigningWords {
         return result + rest
     }
 
-    // A literal in the place of use would be parsed each time. Unchecked because these have no closures, and never change.
+    // A literal in the place of use would be parsed each time. Unchecked, because these have no closures.
     private nonisolated(unsafe) static let placeholder = /\{([A-Za-z0-9][A-Za-z0-9 .+:_\-]*)\}/
     private nonisolated(unsafe) static let largest = /max(\d+)/
     private nonisolated(unsafe) static let moment = /(date:)?now(?:([+\-]\d+))?/
