@@ -55,7 +55,7 @@ enum UntranslatedTexts {
         ("Bridge/BridgeError.swift", "", "the description is for pages and logs"),
         ("Ethereum/EthereumError.swift", "", "the description is for pages and logs"),
         ("Bitcoin/BitcoinError.swift", "", "the description is for pages and logs"),
-        ("Home/AllowanceScreens.swift", "Permit2", "the name of a contract"),
+        ("Pages/AllowancesPage.swift", "Permit2", "the name of a contract"),
         ("Messages/Vocabulary.swift", "", "words that are looked for in messages"),
         ("Messages/SignInMessage.swift", "wants you to", "the text of a sign-in by ERC-4361"),
         ("Tables/Aggregators.swift", "uint256 ", "the parameters of a function"),

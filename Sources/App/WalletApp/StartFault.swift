@@ -6,6 +6,10 @@ import WalletUI
 
 /// Shows in a window why the program could not start: a desktop does not show terminal output.
 @MainActor enum StartFault {
+    private enum Action: Hashable {
+        case close
+    }
+
     /// Runs `body`; if it fails and there is no terminal, shows the error in a window until the user closes it.
     ///
     /// Call it after ``MainLoop/start()``.
@@ -27,7 +31,7 @@ import WalletUI
         var step = Screen(title: "Drawbridge", heading: heading)
         step.mark = .stopped
         step.paragraphs = [Form.Paragraph(sentence)]
-        step.buttons = [Screen.Button("close", label: localized("Close"), .next)]
+        step.buttons = [Screen.Button(Action.close, label: localized("Close"), .next)]
         window.show(step, pane: nil)
         withExtendedLifetime(window) { MainLoop.run() }
     }

@@ -37,7 +37,9 @@ import WalletUI
         #expect(screens.list.paragraphs.count == 2)
         for text in ["rent", "BC1Q499", ":499"] {
             screens.search = text
-            #expect(screens.list.choices.map(\.id) == [screens.coins[499].outpoint])
+            #expect(
+                screens.list.choices.map(\.action) == [ScreenAction(CoinsPage.Action.coin(screens.coins[499].outpoint))]
+            )
         }
         screens.search = "nothing like it"
         #expect(screens.list.choices.isEmpty)
@@ -57,7 +59,7 @@ import WalletUI
         #expect(screens.list.choices.map(\.badge) == [nil, "Frozen", "Not available"])
         for coin in held.dropFirst() {
             let details = CoinScreens(account: Self.account(), asset: Self.asset).details(of: coin)
-            #expect(!details.buttons.contains { $0.id == "send" })
+            #expect(!details.actions(of: CoinPage.Action.self).contains(.send))
         }
     }
 

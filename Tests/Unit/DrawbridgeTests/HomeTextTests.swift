@@ -86,7 +86,9 @@ import WalletUI
         let choices = HomeScreens(accounts: accounts, name: "First", others: others, proxy: nil, now: 0).home.choices
         #expect(choices.map(\.label.text).filter { $0.hasSuffix("BTC") } == (1...3).map { "0.0000000\($0) BTC" })
         let uses = choices.filter { $0.label.text.hasPrefix("Use “") }
-        #expect(uses.map(\.id) == ["account:1", "device:0xB", "device:0xC"])
+        #expect(
+            uses.map(\.action)
+                == [HomePage.Action.account(1), .device("0xB"), .device("0xC")].map { ScreenAction($0) })
         for (use, address) in zip(uses, ["0xA", "0xB", "0xC"]) {
             #expect(use.detail?.text.hasPrefix("\(address) · Nothing else on any network") == true)
         }
@@ -220,7 +222,7 @@ import WalletUI
         #expect(details.rows.contains { $0.label == "Capability" })
         let fungible = try #require(CashToken(category: category, amount: 3))
         for other in [coin(isFrozen: true, nft), coin(isReserved: true, nft), coin(fungible)] {
-            #expect(!screens.details(of: other).buttons.contains { $0.id == "send" })
+            #expect(!screens.details(of: other).actions(of: CoinPage.Action.self).contains(.send))
         }
         var sending = SendScreens(account: Self.account, balance: AssetBalance(Self.cash, state: .current))
         sending.item = coin(nft)

@@ -44,7 +44,7 @@ import WalletUI
         #expect(words.contains("an allowance lets Permit2 spend unlimited USDC from this account"))
         #expect(!words.contains("Nothing was paid.") && !words.contains("Nothing was signed."))
         #expect(step.rows.contains { $0.value == .exact("0xaa") && $0.note == "in a block" })
-        #expect(step.buttons.contains { $0.id == "revoke" })
+        #expect(step.actions(of: PaymentScreens.Action.self).contains(.revoke))
         #expect(PaymentText.outcome(of: flow).contains("a transaction for an allowance was signed"))
     }
 
@@ -130,7 +130,7 @@ import WalletUI
     func `without an allowance no end mentions one`(end: PaymentEnd) throws {
         let flow = try PaymentSample().flow(.ended(end))
         #expect(try !words(flow).contains("allowance"))
-        #expect(try !screens(flow).step.buttons.contains { $0.id == "revoke" })
+        #expect(try !screens(flow).step.actions(of: PaymentScreens.Action.self).contains(.revoke))
         #expect(!PaymentText.outcome(of: flow).contains("allowance"))
     }
 
@@ -177,7 +177,7 @@ import WalletUI
                 id: "a", payment: flow.payment, option: "o1", choice: try #require(flow.choice), amount: 25_000_000,
                 decimals: 6, symbol: "USDC", merchant: "Corner Shop", startedAt: 0, expiresAt: 1_000, steps: steps,
                 state: .abandoned)
-            let sentence = PaymentActivity.sentence(about: attempt, PaymentSample.known)
+            let sentence = PaymentsPage.sentence(about: attempt, PaymentSample.known)
             #expect(sentence.contains("a transaction for an allowance was signed") == isTold)
         }
     }

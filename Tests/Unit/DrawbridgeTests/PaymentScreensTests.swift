@@ -16,25 +16,26 @@ import WalletUI
         #expect(!step.heading.isEmpty)
         #expect(step.source?.origin.description == "https://pay.example")
         #expect(step.source?.kind == .paymentService)
-        if case .ended = state { #expect(step.buttons.contains { $0.id == "close" }) }
+        if case .ended = state { #expect(step.actions(of: PaymentScreens.Action.self).contains(.close)) }
     }
 
     @Test func `only the review has a button that may cost money`() throws {
         for state in PaymentSample.states + PaymentSample.ends.map({ PaymentFlow.State.ended($0) }) {
             let paying = try sample.screen(state).step.buttons.filter { $0.kind == .paying }
-            #expect(paying.map(\.id) == (state == .review ? ["pay"] : []), "\(state)")
+            let actions = paying.map { $0.action.of(PaymentScreens.Action.self) }
+            #expect(actions == (state == .review ? [.pay] : []), "\(state)")
         }
     }
 
     @Test(arguments: PaymentSample.states)
     func `a payment can be cancelled until it is submitted, and left after that`(state: PaymentFlow.State) throws {
-        let buttons = Set(try sample.screen(state).step.buttons.map(\.id))
+        let buttons = Set(try sample.screen(state).step.actions(of: PaymentScreens.Action.self))
         switch state {
         case .confirming, .unsure, .unsent, .processing:
-            #expect(buttons.contains("close") && !buttons.contains("cancel"))
-        case .signing(let signing): #expect(buttons.contains("cancel") != signing.isStopping)
-        case .gasExplained: #expect(buttons == ["back"])
-        default: #expect(buttons.contains("cancel"))
+            #expect(buttons.contains(.close) && !buttons.contains(.cancel))
+        case .signing(let signing): #expect(buttons.contains(.cancel) != signing.isStopping)
+        case .gasExplained: #expect(buttons == [.back])
+        default: #expect(buttons.contains(.cancel))
         }
     }
 
@@ -46,11 +47,11 @@ import WalletUI
         #expect(choices.map(\.label) == [.trusted("25 USDC"), .trusted("0.008125 POL")])
         #expect(choices.map(\.detail) == [.trusted("on Base · about 5 s"), .trusted("on Polygon")])
         #expect(choices.map(\.badge) == ["needs your details", nil])
-        #expect(screen.step.buttons.map(\.id) == ["cancel", "explainInfo"])
+        #expect(screen.step.actions(of: PaymentScreens.Action.self) == [.cancel, .explainInfo])
         for (choice, option) in zip(choices, screen.flow.options) {
-            #expect(PaymentScreens.choice(named: choice.id, in: screen.flow)?.fits(option) == true)
+            let action = try #require(choice.action.of(PaymentScreens.Action.self))
+            #expect(action == .choose(PaymentChoice(option)) && action != .choose(nil))
         }
-        #expect(PaymentScreens.choice(named: "o1", in: screen.flow) == nil)
     }
 
     @Test func `the review shows the amount, the account, the network and the token`() throws {
@@ -68,7 +69,7 @@ import WalletUI
         #expect(screen.step.heading == "Pay 25000000 units of “USDC”")
         let coin = try sample.screen(.review, choosing: 1).step
         #expect(coin.rows.map(\.label) == ["To", "For", "From", "Network", "Network fee"])
-        #expect(coin.buttons.contains { $0.id == "explainGas" })
+        #expect(coin.actions(of: PaymentScreens.Action.self).contains(.explainGas))
     }
 
     @Test func `the countdown warns in the last two minutes, and disappears when nothing can expire`() throws {
@@ -177,7 +178,7 @@ import WalletUI
         #expect(try !words(flow).contains("keeps checking"))
         #expect(try words(flow).contains("The wallet has stopped checking it."))
         let screen = PaymentScreens(flow: flow, service: try Origin(serialized: "https://pay.example"))
-        #expect(screen.step.buttons.map(\.id) == ["close", "checkStatus"])
+        #expect(screen.step.actions(of: PaymentScreens.Action.self) == [.close, .checkStatus])
     }
 
     @Test func `the questions of a form are quoted and short, because the service wrote them`() throws {
@@ -197,7 +198,7 @@ import WalletUI
         let refused = try sample.screen(.collecting(.fields([pin, phrase], faults: [:]))).step
         #expect(refused.fields.isEmpty)
         #expect(refused.paragraphs.last?.tone == .danger)
-        #expect(Set(refused.buttons.map(\.id)) == ["back", "cancel"])
+        #expect(Set(refused.actions(of: PaymentScreens.Action.self)) == [.back, .cancel])
         let doubtful = try sample.screen(.collecting(.fields([pin], faults: [:]))).step
         #expect(doubtful.fields.count == 1)
         #expect(doubtful.paragraphs.last?.tone == .danger)
@@ -334,10 +335,10 @@ import WalletUI
         var flow = try sample.flow(.unsent(hash: "0xabc", isBusy: false))
         flow.attempt = try attempt(.signing, [.init(.payment, .signed(hash: "0xabc"))])
         let screen = PaymentScreens(flow: flow, service: try Origin(serialized: "https://pay.example"))
-        #expect(screen.step.buttons.map(\.id) == ["close", "giveUp", "checkStatus", "sendAgain"])
+        #expect(screen.step.actions(of: PaymentScreens.Action.self) == [.close, .giveUp, .checkStatus, .sendAgain])
         flow.now = 995
         let late = PaymentScreens(flow: flow, service: screen.service)
-        #expect(late.step.buttons.map(\.id) == ["close", "giveUp", "checkStatus"])
+        #expect(late.step.actions(of: PaymentScreens.Action.self) == [.close, .giveUp, .checkStatus])
         #expect(try words(flow).contains("The payment has expired"))
     }
 
@@ -374,7 +375,7 @@ import WalletUI
         case .alreadyPaid, .expired: #expect(step.mark == nil)
         default: #expect(step.mark == .stopped)
         }
-        #expect(step.buttons.contains { $0.id == "retry" } == end.canRetry)
+        #expect(step.actions(of: PaymentScreens.Action.self).contains(.retry) == end.canRetry)
         if case .succeeded(let hash?) = end {
             #expect(step.rows.contains { $0.label == "Transaction" && $0.value == .exact(hash) })
         }

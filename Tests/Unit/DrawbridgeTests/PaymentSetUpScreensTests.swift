@@ -15,7 +15,7 @@ import WalletUI
             var screen = PaymentScreens(
                 flow: try sample.flow(.ended(end)), service: try Origin(serialized: "https://pay.example"))
             #expect(screen.step.fields.map(\.id) == ["appId"])
-            #expect(screen.step.buttons.map(\.id) == ["close", "setUp"])
+            #expect(screen.step.actions(of: PaymentScreens.Action.self) == [.close, .setUp])
             #expect(screen.step.problems.isEmpty)
             screen.setUpProblem = "Wrong."
             #expect(screen.step.problems == ["appId": "Wrong."])

@@ -115,7 +115,7 @@ import Testing
                 id: "a", payment: flow.payment, option: "o1", choice: try #require(flow.choice), amount: 25_000_000,
                 decimals: 6, symbol: "USDC", merchant: "Shop", startedAt: 1_000_000_000, expiresAt: 1_000_000_300,
                 steps: [.init(.payment, progress)], state: .signing)
-            return PaymentActivity.sentence(about: attempt, PaymentSample.known)
+            return PaymentsPage.sentence(about: attempt, PaymentSample.known)
         }
         #expect(try sentence(.signed(hash: "0xabc")).contains("may have been signed and sent"))
         #expect(try sentence(.begun).contains("may have been signed and sent"))
@@ -132,9 +132,9 @@ import Testing
             decimals: 6, symbol: "USDC", merchant: "Corner\nShop\u{202E}", startedAt: 1_000_000_000,
             expiresAt: 1_000_000_300,
             steps: [], state: state)
-        let sentence = PaymentActivity.sentence(about: attempt, PaymentSample.known)
+        let sentence = PaymentsPage.sentence(about: attempt, PaymentSample.known)
         #expect(sentence.hasPrefix("2001-09-09 – 25 USDC to “Corner"))
-        let unknown = PaymentActivity.sentence(about: attempt) { _ in nil }
+        let unknown = PaymentsPage.sentence(about: attempt) { _ in nil }
         #expect(unknown.contains("25000000 units of “USDC” (contract 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913)"))
         #expect(sentence.hasSuffix(" · pay_1"))
         #expect(sentence.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })

@@ -76,30 +76,23 @@ import Network
         #expect(problem(values)?.field == field)
     }
 
-    @Test func `the form shows which server is used and who set it`() throws {
-        let mine = CurrentServer(address: "https://node.example/key", site: "node.example")
+    @Test func `the list shows which server is used and who set it`() throws {
         let untrusted = CurrentServer(
-            address: "https://node.example/", site: "node.example",
-            addedBy: try Origin(serialized: "https://dapp.example"))
+            site: "node.example", addedBy: try Origin(serialized: "https://dapp.example"))
         let ethereum = ServedNetwork.chain(.ethereum)
-        #expect(ethereum.sentence(nil) == "No node is set for Ethereum.")
-        #expect(ethereum.sentence(mine) == "Ethereum uses the node https://node.example/key, which you set.")
-        #expect(
-            ethereum.sentence(untrusted)
-                == "Ethereum uses the node https://node.example/, which “https://dapp.example” set.")
-        #expect(ethereum.form(mine).paragraphs.first?.text == ethereum.sentence(mine))
-        let servers = CurrentServer(address: "ssl://a.example:50002", site: "a.example:50002", count: 3)
-        #expect(
-            ServedNetwork.coin(.bitcoin).sentence(servers)
-                == "Bitcoin uses the server ssl://a.example:50002, and 2 more in reserve, which you set.")
+        #expect(ethereum.line(nil) == "Ethereum: no node")
+        #expect(ethereum.line(CurrentServer(site: "node.example")) == "Ethereum: node.example, which you set")
+        #expect(ethereum.line(untrusted) == "Ethereum: node.example, which “https://dapp.example” set")
+        var screens = ServerListScreens(network: ethereum)
+        screens.author = untrusted.author
+        #expect(screens.list.paragraphs.contains { $0.text.hasPrefix("“https://dapp.example” set this node.") })
     }
 
-    @Test func `a notice names the server without its key, and quotes a name from a site`() {
-        let mine = CurrentServer(address: "https://node.example/key", site: "node.example")
+    @Test func `a notice names the server, and quotes a name from a site`() {
+        let mine = CurrentServer(site: "node.example")
         let chain = ServedNetwork.chain(Chain(id: 1_337, name: "Little Chain", symbol: "LTL"))
         let failing = chain.notice(of: .failing, mine)
         #expect(failing.hasPrefix("The node for “Little Chain” cannot be used: node.example, which you set."))
-        #expect(!failing.contains("key"))
         #expect(!failing.contains("proxy"))
         let proxied = chain.notice(of: .failing, mine, .socks5(host: "127.0.0.1", port: 9050))
         #expect(

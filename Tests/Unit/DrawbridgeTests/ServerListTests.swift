@@ -142,7 +142,7 @@ import WalletMethods
         #expect(screen.paragraphs.contains { $0.tone == .danger })
         let shown = screen.rows.map(\.value.text)
         #expect(shown.contains(old.grouped) && shown.contains(new.grouped))
-        let notice = ServerForms.sentence(about: .electrum(line), showing: new)
+        let notice = ServerNotices.sentence(about: .electrum(line), showing: new)
         #expect(notice.hasPrefix("Danger") && notice.contains(old.grouped) && notice.contains(new.grouped))
         // The form names it, too, and sets nothing.
         var entered = values(peer.port)

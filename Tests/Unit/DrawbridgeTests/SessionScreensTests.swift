@@ -8,57 +8,10 @@ import WalletUI
 @testable import WalletConnect
 
 /// What the user sees of WalletConnect.
-@Suite struct SessionScreensTests {
-    private func screens(
-        _ sessions: [SessionDetails] = [], _ settings: SessionSettings = SessionSettings(relay: "wss://relay.example"),
-        relay: RelayState = .offline
-    ) -> SessionScreens {
-        SessionScreens(
-            settings: settings, sessions: sessions, relay: relay, chains: Chain.wellKnown, now: 1_800_003_700)
-    }
-
-    @Test func `the names and addresses of apps are shown as untrusted text`() throws {
-        let session = try SessionSample.session(name: "Your wallet\u{202E}", url: "https://evil.example/Connected")
-        let list = screens([session]).list
-        #expect(list.choices.first?.label == .untrusted("Your wallet\u{202E}"))
-        #expect(list.choices.first?.detail == .untrusted("https://evil.example/Connected"))
-        let details = screens([session]).details(of: session)
-        #expect(details.heading == "Connected to “Your wallet⟨U+202E⟩”")
-        #expect(details.rows.first?.value == .untrusted("https://evil.example/Connected"))
-    }
-
-    @Test func `a session shows its networks, account, state, last use and end`() throws {
-        let session = try SessionSample.session()
-        let rows = screens([session], relay: .connected(since: 0)).details(of: session).rows
-        #expect(
-            rows.map(\.value.text).dropFirst() == [
-                SessionSample.account, "Ethereum, Base", "Connected", "1 hour ago", "2027-01-22 08:00 UTC",
-            ])
-        #expect(rows.filter { $0.role == .account }.count == 1)
-        let legacy = try SessionSample.session(version: .v1)
-        let shown = screens([legacy]).details(of: legacy)
-        #expect(shown.rows.last?.value.text == "when you disconnect it")
-        #expect(shown.paragraphs.contains { $0.text.contains("version 1") })
-    }
-
-    @Test func `the list says why apps cannot reach the wallet`() throws {
-        let session = try SessionSample.session()
-        #expect(screens([], SessionSettings()).list.paragraphs.first?.text.contains("No relay is set.") == true)
-        let off = SessionSettings(relay: "wss://relay.example", isEnabled: false)
-        #expect(screens([session], off).list.paragraphs.first?.text.contains("turned off") == true)
-        let refused = screens([session], relay: .refused(.projectMissing)).list
-        #expect(refused.paragraphs.first?.text == "The relay requires a project ID.")
-        #expect(refused.choices.first?.badge == "Offline")
-        #expect(screens([session], relay: .connected(since: 0)).list.choices.first?.badge == "Connected")
-        let waiting = try SessionSample.session(isSettled: false)
-        #expect(screens([waiting], relay: .connected(since: 0)).list.choices.first?.badge == "Waiting for the app")
-    }
-
+@MainActor @Suite struct SessionScreensTests {
     @Test func `while an app of version 1 is awaited, a server that does not answer is named as the reason`() {
         func busy(_ server: RelayState?) -> String? {
-            var shown = screens(relay: .connected(since: 0))
-            shown.server = server
-            return shown.pairing.busy
+            PairingWindow.screen(server: server, .connected(since: 0)).busy
         }
         #expect(busy(nil) == "The app is asked what it wants…")
         #expect(busy(.connecting) == "Connecting to the server…")
@@ -73,25 +26,20 @@ import WalletUI
         #expect(metadata.icons.count == 1 && metadata.icons.allSatisfy { $0.hasPrefix("data:image/svg+xml;base64,") })
     }
 
-    @Test func `only several apps can be disconnected at once, after a question`() throws {
-        let one = try SessionSample.session()
-        let two = try SessionSample.session(digit: "b")
-        #expect(!screens([one]).list.buttons.contains { $0.id == "all" })
-        #expect(screens([one, two]).list.buttons.contains { $0.id == "all" })
-        #expect(screens([one, two]).disconnectAll.paragraphs.first?.text.hasPrefix("2 apps") == true)
-    }
-
     @Test func `what is entered is trimmed, and an empty setting is none`() {
         let old = SessionSettings(verifies: true, verificationKey: "https://verify.example/key")
-        let settings = SessionScreens.settings(
-            in: ["relay": " wss://relay.example\n", "projectId": "  ", "enabled": "true", "verification": "false"],
-            from: old)
+        let entered = [
+            "relay": " wss://relay.example\n", "projectId": "  ", "enabled": "true", "verification": "false",
+        ]
+        let settings = SessionSettingsPage.settings(in: ScreenInput(entered), from: old)
         #expect(settings == SessionSettings(relay: "wss://relay.example", verificationKey: old.verificationKey))
-        #expect(SessionScreens.settings(in: [:], from: SessionSettings()) == SessionSettings(isEnabled: false))
+        #expect(
+            SessionSettingsPage.settings(in: ScreenInput(), from: SessionSettings())
+                == SessionSettings(isEnabled: false))
     }
 
     @Test func `the form says what the verification service learns, and is off until the user checks it`() {
-        let field = screens().form().fields.first { $0.id == "verification" }
+        let field = SessionSettingsPage.screen(SessionSettings()).fields.first { $0.id == "verification" }
         #expect(field?.kind == .checkbox(initial: false))
         #expect(field?.hint?.contains("verify.walletconnect.org, which sees your IP address") == true)
     }

@@ -88,9 +88,15 @@ import WalletUI
     @Test func `an app shows its networks, its times and its end, and can be silenced and blocked`() async throws {
         let session = try SessionSample.session()
         let entry = try #require(entries([session]).first)
-        let screen = details(of: entry)
-        #expect(screen.rows.map(\.label) == ["State", "Sees", "Network", "First used", "Last used", "Ends"])
-        #expect(screen.rows[2].value.text == "Ethereum, Base")
+        let screen = SiteScreens(now: 1_800_003_700, sessions: [session], relay: .connected(since: 0)).details(
+            of: entry)
+        #expect(
+            screen.rows.map(\.label) == [
+                "State", "Says it is at", "Sees", "Network", "First used", "Last used", "Ends",
+            ])
+        #expect(screen.rows[0].value.text == "Connected" && screen.rows[3].value.text == "Ethereum, Base")
+        #expect(screen.rows[2].value == .exact(SessionSample.account))
+        #expect(screen.rows[5].note == "1 hour ago" && screen.rows[6].value.text == "2027-01-22 08:00 UTC")
         #expect(screen.buttons.map(\.label) == ["Back", "Silence until restart", "Block", "Disconnect"])
         let ruled = try #require(entry.ruled)
         let document = try #require(DocumentID(String(repeating: "0", count: 32)))
@@ -100,6 +106,51 @@ import WalletUI
         #expect(entries([session]).map(\.state) == ["Blocked"])
         // What is kept about a session is not a site of its own.
         #expect(entries().isEmpty)
+    }
+
+    @Test func `the names and addresses of apps are shown as untrusted text`() throws {
+        let session = try SessionSample.session(name: "Your wallet\u{202E}", url: "https://evil.example/Connected")
+        let list = apps([session])
+        #expect(list.choices.first?.label == .untrusted("Your wallet\u{202E}"))
+        #expect(list.choices.first?.detail == .untrusted("https://evil.example/Connected"))
+        let details = SiteScreens(now: 0, sessions: [session]).details(of: try #require(entries([session]).first))
+        #expect(details.heading == "Connected to “Your wallet⟨U+202E⟩”")
+        #expect(details.rows[1].value == .untrusted("https://evil.example/Connected"))
+    }
+
+    @Test func `the list says why apps cannot reach the wallet`() throws {
+        let session = try SessionSample.session()
+        #expect(apps([], SessionSettings()).paragraphs[1].text.contains("No relay is set."))
+        let off = SessionSettings(relay: "wss://relay.example", isEnabled: false)
+        #expect(apps([session], off).paragraphs.first?.text.contains("turned off") == true)
+        let refused = apps([session], relay: .refused(.projectMissing))
+        #expect(refused.paragraphs.first?.text == "The relay requires a project ID.")
+        #expect(refused.choices.first?.badge == "Offline")
+        #expect(apps([session], relay: .connected(since: 0)).choices.first?.badge == "Connected")
+        let waiting = try SessionSample.session(isSettled: false)
+        #expect(apps([waiting], relay: .connected(since: 0)).choices.first?.badge == "Waiting for the app")
+    }
+
+    @Test func `an app of version 1 has no end, and says what it uses`() throws {
+        let session = try SessionSample.session(version: .v1)
+        let shown = SiteScreens(now: 0, sessions: [session]).details(of: try #require(entries([session]).first))
+        #expect(shown.rows.last?.value.text == "when you disconnect it")
+        #expect(shown.paragraphs.contains { $0.text.contains("version 1") })
+    }
+
+    @Test func `only several apps can be disconnected at once, after a question`() throws {
+        let one = try SessionSample.session()
+        let two = try SessionSample.session(digit: "b")
+        #expect(!apps([one]).actions(of: SitesPage.Action.self).contains(.disconnectAll))
+        #expect(apps([one, two]).actions(of: SitesPage.Action.self).contains(.disconnectAll))
+        #expect(DisconnectAllPage.screen(count: 2).paragraphs.first?.text.hasPrefix("2 apps") == true)
+    }
+
+    private func apps(
+        _ sessions: [SessionDetails], _ settings: SessionSettings = SessionSettings(relay: "wss://relay.example"),
+        relay: RelayState = .offline
+    ) -> Screen {
+        SiteScreens(now: 1_800_003_700, sessions: sessions, settings: settings, relay: relay).list(entries(sessions))
     }
 
     @Test func `a payment service shows whose forms it may show, and whether its links open`() throws {
@@ -114,7 +165,7 @@ import WalletUI
         let closed = try #require(entries([], settings).first)
         #expect(closed.state == "Payment links are not opened")
         #expect(details(of: closed).buttons.map(\.label) == ["Back", "Open links"])
-        let form = SiteScreens(now: 0).form("https://forms.example", of: entry)
+        let form = SiteScreens.form("https://forms.example", of: try Origin(serialized: "https://pay.example"))
         #expect(form.buttons.map(\.label) == ["Back", "Remove"])
     }
 

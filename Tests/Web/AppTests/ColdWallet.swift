@@ -52,7 +52,8 @@ import WindowTesting
 
     /// Leaves the transaction that is shown, and begins to open another one.
     func openAnother() async throws {
-        try await person.inside("panel", .holding("ransaction")).press("push button", "Back")
+        try await person.press("push button", "Show the wallet")
+        try await person.press("push button", "Tools…")
         try await person.press("push button", .holding("Open PSBT"))
         try await person.see("heading", "Open a PSBT")
     }

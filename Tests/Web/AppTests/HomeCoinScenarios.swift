@@ -99,7 +99,7 @@ import WindowTesting
         try await person.press("push button", "Review")
         try await person.see("heading", "Send BCH on Bitcoin Cash")
         try expectEqual(try await person.text(of: "text", "Amount in BCH"), "0.5")
-        try await person.inside("panel", "Send BCH on Bitcoin Cash").press("push button", "Back")
+        try await person.press("push button", "Show the wallet")
         try await person.press("push button", .holding("500 \(symbol)"))
         try await person.press("push button", "Send…")
         try await person.type(cashRecipient(), into: "text", "Recipient")

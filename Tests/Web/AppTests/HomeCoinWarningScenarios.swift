@@ -110,7 +110,7 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
     try await form.expect(
         .exactly(
             "Caution: The status of an earlier payment is unknown. This one does not replace it: both can be confirmed. "
-                + "See Activity."), to: friend, amount: "0.001", rate: "5")
+                + "See the history."), to: friend, amount: "0.001", rate: "5")
 }
 
 @MainActor private let cashWarnings = Scenario(
@@ -153,6 +153,6 @@ private let isNew = WarnedForm.Said.exactly("Caution: You have never sent to thi
     let address = try await driver.person.text(of: "label") {
         ($0.hasPrefix("bcrt1q") || $0.hasPrefix("bchreg:q")) && !$0.contains(" ")
     }
-    try await driver.goBack(from: .holding("Receive \(symbol)"))
+    try await driver.person.press("push button", "Show the wallet")
     return address
 }

@@ -14,9 +14,6 @@ import WindowTesting
     /// The dialog of an approval.
     var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
 
-    /// The form of the networks.
-    var networks: AccessibilityDriver { person.inside("dialog", .holding("networks")) }
-
     /// Starts the wallet and unlocks it.
     ///
     /// - Parameters:

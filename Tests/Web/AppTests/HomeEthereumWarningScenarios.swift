@@ -183,7 +183,7 @@ private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
     try await practice.change("Gas limit", to: "100000000")
     try await practice.see([.holding("Danger: The gas limit is more than 10 times the estimate of ")])
     try await practice.reject()
-    try await driver.goBack(from: .holding("Send “PRAC”"))
+    try await driver.person.press("push button", "Show the wallet")
     // What the description says and what the contract does are compared.
     let lying = WarnedForm(driver: driver, symbol: "“TRAP”")
     try await lying.open(.holding("1000 “TRAP”"))

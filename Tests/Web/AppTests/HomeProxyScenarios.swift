@@ -44,7 +44,7 @@ import WindowTesting
             try await person.type("0.1", into: "text", .holding("Amount in \(symbol)"))
             try await person.press("push button", "Review")
             try await person.see("label", .holding("The proxy cannot be reached."))
-            try await driver.goBack(from: .holding("Send \(symbol)"))
+            try await driver.person.press("push button", "Show the wallet")
         }
         try expectEqual(server.connections, before)
     },

@@ -21,7 +21,7 @@ import WindowTesting
         let (errors, balance) = try practice.run("balance")
         try expectHolds(errors, "Practice: no real money")
         try expectHolds(balance, "1.05\ttBTC\tBitcoin regtest (test network)")
-        try await person.inside("panel", .holding("Receive tBTC")).press("push button", "Back")
+        try await person.press("push button", "Show the wallet")
         try await practice.send("0.2", "tBTC", from: "1.05 tBTC", to: try practice.shop(on: .regtest))
         try await practice.seeConfirmed("Send 0.2 tBTC")
         try await practice.send("0.3", "tETH", from: "1 tETH", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8")

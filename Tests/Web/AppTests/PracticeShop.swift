@@ -131,36 +131,40 @@ import WindowTesting
         _ = try await hear("connect")
     }
 
-    /// Opens the list of sent transactions with the actions for pending ones.
-    func openChoice() async throws -> AccessibilityDriver {
-        let list = try await openActivity()
-        try await list.press("push button", "Speed up, cancel or send again…")
-        try await list.see("push button", "Back")
-        return list
+    /// Opens the history.
+    func openHistory() async throws {
+        try await person.choose("History…", from: .holding("Wallet: Savings"))
+        try await person.see("heading", "History")
     }
 
-    /// Opens the list of what was sent.
-    func openActivity() async throws -> AccessibilityDriver {
-        try await person.choose("Activity…", from: .holding("Wallet: Savings"))
-        let list = person.inside("dialog", .holding("activity"))
-        try await list.see("push button", "Close")
-        return list
+    /// Opens a transaction of the history.
+    func open(_ hash: String) async throws {
+        try await openHistory()
+        try await person.press("push button", .holding("\(hash.prefix(12))…"))
+        try await person.see("label", .exactly(hash))
     }
 
-    /// Looks at the list until `isWanted` is true of its entries, and closes it.
-    func activity(_ name: String? = nil, where isWanted: ([String]) -> Bool) async throws {
-        let list = try await openActivity()
+    /// Presses “Back” of the screen with this heading.
+    func goBack(from heading: AccessibilityDriver.Name) async throws {
+        try await person.inside("panel", heading).press("push button", "Back")
+    }
+
+    /// Looks at the history until the transactions are in these states, and goes back to the page.
+    func history(_ states: [(hash: String, state: String)], _ picture: String? = nil) async throws {
+        try await openHistory()
         var entries: [String] = []
         for _ in 0..<1_200 {
-            entries = list.descriptions(of: "label").map(\.text)
-            if isWanted(entries) {
-                if let name { try await portray(name) }
-                try await list.press("push button", "Close")
-                return
+            entries = person.descriptions(of: "push button").map(\.text)
+            let isThere = states.allSatisfy { wanted in
+                entries.contains { $0.contains("\(wanted.hash.prefix(12))…") && $0.contains(wanted.state) }
+            }
+            if isThere {
+                if let picture { try await portray(picture) }
+                return try await goBack(from: "History")
             }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw Failure("the list says: \(entries.joined(separator: " | "))")
+        throw Failure("the history says: \(entries.joined(separator: " | "))")
     }
 
     /// The amount that the recipient has received since the start, and the number of the account's transactions in

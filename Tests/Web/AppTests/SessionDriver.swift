@@ -18,8 +18,8 @@ import WindowTesting
     /// The dialog of an approval.
     var approval: AccessibilityDriver { person.inside("dialog", .holding("Approval")) }
 
-    /// The window about connected apps.
-    var apps: AccessibilityDriver { person.inside("dialog", .holding("connected apps")) }
+    /// The question about a link in a page.
+    var question: AccessibilityDriver { person.inside("dialog", .holding("WalletConnect")) }
 
     let site: Site
     private let app: WalletConnectClient
@@ -170,19 +170,22 @@ import WindowTesting
         try await form.press("push button", "Unlock")
     }
 
-    /// Opens the window about connected apps.
+    /// Opens the sites and apps.
     func openApps() async throws {
-        try await person.choose("Connected apps…", from: .holding("Wallet: "))
-        try await apps.see("heading", "Connected apps")
+        try await person.choose("Sites and apps…", from: .holding("Wallet: "))
+        try await person.see("heading", "Sites and apps")
     }
 
     /// Opens a link by the entry for it.
     func paste(_ link: String) async throws {
         try await openApps()
-        try await apps.press("push button", "Connect an app…")
-        try await apps.type(link, into: "text", "Link")
-        try await apps.press("push button", "Connect")
+        try await person.press("push button", "Connect an app…")
+        try await person.type(link, into: "text", "Link")
+        try await connectPage.press("push button", "Connect")
     }
+
+    /// The page with the entry of a link; a page of the window can have a button of the same name.
+    var connectPage: AccessibilityDriver { person.inside("panel", "Connect an app") }
 
     /// Approves the wallet's question.
     func approve(_ verb: String) async throws {

@@ -15,21 +15,21 @@ import WindowTesting
         try expectEqual(driver.relay.connections, 0)
         let (link, proposed) = try await driver.propose()
         try await driver.openApps()
-        try await driver.apps.see("label", .holding("No app is connected."))
+        try await driver.person.see("label", .holding("No site or app is connected"))
         try await portray("sessions-empty")
-        try await driver.apps.press("push button", "Connect an app…")
+        try await driver.person.press("push button", "Connect an app…")
         for (text, problem) in [
             ("", "Enter a link, or choose a picture."), ("https://dapp.example", "This is not a WalletConnect link."),
             ("wc:abc@3?x=1", "has a version that this wallet does not support"),
             (link.replacing("@2", with: "@2?"), "WalletConnect link"),
         ] {
-            try await driver.apps.type(text, into: "text", "Link")
-            try await driver.apps.press("push button", "Connect")
-            try await driver.apps.see("label", .holding(problem))
+            try await driver.person.type(text, into: "text", "Link")
+            try await driver.connectPage.press("push button", "Connect")
+            try await driver.person.see("label", .holding(problem))
         }
         try await portray("sessions-connect")
-        try await driver.apps.type(" \(link)\n", into: "text", "Link")
-        try await driver.apps.press("push button", "Connect")
+        try await driver.person.type(" \(link)\n", into: "text", "Link")
+        try await driver.connectPage.press("push button", "Connect")
         try await driver.approval.see("heading", .holding("“Colourful Dapp” wants to connect to this wallet."))
         try await driver.approval.see("label", "A WalletConnect session")
         try await driver.approval.see("label", .holding("Not verified"))
@@ -58,11 +58,11 @@ import WindowTesting
         } catch WalletConnectError.namespaces(.unauthorizedMethod) {}
         try await driver.openApps()
         try await portray("sessions-list")
-        try await driver.apps.press("push button", .holding("Colourful Dapp"))
-        try await driver.apps.see("heading", .holding("Connected to “Colourful Dapp”"))
+        try await driver.person.press("push button", .holding("Colourful Dapp"))
+        try await driver.person.see("heading", .holding("Connected to “Colourful Dapp”"))
         try await portray("sessions-details")
-        try await driver.apps.press("push button", "Disconnect")
-        try await driver.apps.see("label", .holding("No app is connected."))
+        try await driver.person.press("push button", "Disconnect")
+        try await driver.person.see("label", .holding("No site or app is connected"))
         try await waitUntil("the app knows it") { await session.accounts().isEmpty }
     },
     Scenario("an app is connected by a link in a page, after a question, and rejected") { workshop in
@@ -72,13 +72,13 @@ import WindowTesting
         try await driver.offer(link)
         let page = driver.person.inside("document web")
         try await page.press("link", "Connect")
-        try await driver.apps.see("heading", "Connect this page to the wallet by WalletConnect?")
+        try await driver.question.see("heading", "Connect this page to the wallet by WalletConnect?")
         try await portray("sessions-page-question")
-        try await driver.apps.press("push button", "Don’t connect")
+        try await driver.question.press("push button", "Don’t connect")
         try expectEqual(driver.relay.connections, 1)
         try await page.press("link", "Connect")
-        try await driver.apps.see("heading", "Connect this page to the wallet by WalletConnect?")
-        try await driver.apps.press("push button", "Continue")
+        try await driver.question.see("heading", "Connect this page to the wallet by WalletConnect?")
+        try await driver.question.press("push button", "Continue")
         try await driver.approval.see("heading", .holding("wants to connect to this wallet."))
         // The page is not at the address that the app names.
         try await driver.approval.see("label", "The request comes from another address.")
@@ -98,24 +98,24 @@ import WindowTesting
         defer { driver.end() }
         let (first, session) = try await driver.propose()
         try await driver.openApps()
-        try await driver.apps.press("push button", "Connect an app…")
-        try await driver.apps.type("\(workshop.folder)/nothing.png", into: "text", "Picture of a QR code")
-        try await driver.apps.press("push button", "Connect")
-        try await driver.apps.see("label", .holding("The file cannot be opened."))
+        try await driver.person.press("push button", "Connect an app…")
+        try await driver.person.type("\(workshop.folder)/nothing.png", into: "text", "Picture of a QR code")
+        try await driver.connectPage.press("push button", "Connect")
+        try await driver.person.see("label", .holding("The file cannot be opened."))
         var file = ""
         try await driver.showCode(of: first) { file = $0 }
-        try await driver.apps.type(file, into: "text", "Picture of a QR code")
-        try await driver.apps.press("push button", "Connect")
+        try await driver.person.type(file, into: "text", "Picture of a QR code")
+        try await driver.connectPage.press("push button", "Connect")
         try await driver.approve("Connect")
         _ = try await session.value
         try await driver.person.closeApproval()
         let (second, other) = try await driver.propose()
         try await driver.openApps()
-        try await driver.apps.press("push button", "Connect an app…")
-        try await driver.apps.press("push button", "Read from the screen")
-        try await driver.apps.see("label", .holding("The image has no readable QR code."))
+        try await driver.person.press("push button", "Connect an app…")
+        try await driver.person.press("push button", "Read from the screen")
+        try await driver.person.see("label", .holding("The image has no readable QR code."))
         try await driver.showCode(of: second) { _ in
-            try await driver.apps.press("push button", "Read from the screen")
+            try await driver.person.press("push button", "Read from the screen")
             try await driver.approval.see("push button", "Connect")
         }
         try await driver.approve("Connect")
@@ -177,23 +177,23 @@ import WindowTesting
         let (link, proposed) = try await driver.propose()
         // A second instance hands the link to the window.
         _ = try driver.run(["link", link])
-        try await driver.apps.see("label", .holding("Set a relay to connect the app of the link."))
+        try await driver.person.see("label", .holding("Set a relay to connect the app of the link."))
         for (relay, problem) in [
             ("", "This is required."), ("https://relay.example", "address of a relay begins with wss://"),
             ("ws://relay.example", "address of a relay begins with wss://"),
         ] {
-            try await driver.apps.type(relay, into: "text", "Relay")
-            try await driver.apps.press("push button", "Save")
-            try await driver.apps.see("label", .holding(problem))
+            try await driver.person.type(relay, into: "text", "Relay")
+            try await driver.person.press("push button", "Save")
+            try await driver.person.see("label", .holding(problem))
             // The same answer has the same problem.
-            try await driver.apps.press("push button", "Save")
-            try await driver.apps.see("label", .holding(problem))
+            try await driver.person.press("push button", "Save")
+            try await driver.person.see("label", .holding(problem))
         }
-        try await driver.apps.type(driver.relay.address, into: "text", "Relay")
+        try await driver.person.type(driver.relay.address, into: "text", "Relay")
         // A problem with the old answer does not stay beside a new one.
-        try await driver.apps.waitUntilGone("label", .holding("begins with wss://, or with ws:// for one"))
+        try await driver.person.waitUntilGone("label", .holding("begins with wss://, or with ws:// for one"))
         try await portray("sessions-settings")
-        try await driver.apps.press("push button", "Save")
+        try await driver.person.press("push button", "Save")
         try await driver.approve("Connect")
         let session = try await proposed.value
         try await driver.person.closeApproval()

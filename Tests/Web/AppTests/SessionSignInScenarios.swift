@@ -76,11 +76,11 @@ import WindowTesting
         try expectEqual(await SessionDriver.code(of: rejected), 4_001)
         try await driver.person.closeApproval()
         try await driver.openApps()
-        try await driver.apps.press("push button", .holding("Colourful Dapp"))
-        try await driver.apps.see("label", .holding("The app uses version 1 of WalletConnect"))
+        try await driver.person.press("push button", .holding("Colourful Dapp"))
+        try await driver.person.see("label", .holding("The app uses version 1 of WalletConnect"))
         try await portray("sessions-legacy-details")
-        try await driver.apps.press("push button", "Disconnect")
-        try await driver.apps.see("label", .holding("No app is connected."))
+        try await driver.person.press("push button", "Disconnect")
+        try await driver.person.see("label", .holding("No site or app is connected"))
         try await waitUntil("the app knows it") { await session.accounts().isEmpty }
     },
 ]

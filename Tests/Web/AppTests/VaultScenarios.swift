@@ -203,19 +203,19 @@ import Simulators
         try await person.see("label", .holding("No node is set for Ethereum."))
         try await portray("no-node")
         try await person.press("push button", "Set node…")
-        let form = person.inside("dialog", .holding("networks"))
         for (address, problem) in [
             ("", "This is required."), ("http://203.0.113.1:8545", "must begin with https://"),
             ("http://127.0.0.1:9/", "This node cannot be used."),
             (polygon.address, "This node serves Polygon (chain 137), not Ethereum."),
         ] {
-            try await form.type(address, into: "text", "Address of the node")
-            try await form.press("push button", "Set node")
-            try await form.see("label", .holding(problem))
+            try await person.type(address, into: "text", "Address of the node")
+            try await person.press("push button", "Add node")
+            try await person.see("label", .holding(problem))
         }
         try await portray("set-node")
-        try await form.type(ethereum.address, into: "text", "Address of the node")
-        try await form.press("push button", "Set node")
+        try await person.type(ethereum.address, into: "text", "Address of the node")
+        // The page is shown again.
+        try await person.press("push button", "Add node")
         try await person.waitUntilGone("label", .holding("No node is set for Ethereum."))
         try await page.press("push button", "Block")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x1") }
@@ -285,28 +285,31 @@ import Simulators
         try await person.see("label", .holding("The node for Ethereum cannot be used: 127.0.0.1:9, which you set."))
         try await portray("dead-node")
         try await person.press("push button", "Set node…")
-        let form = person.inside("dialog", .holding("networks"))
-        try await form.see("label", "Ethereum uses the node http://127.0.0.1:9/, which you set.")
-        try await form.type(ethereum.address, into: "text", "Address of the node")
-        try await form.press("push button", "Set node")
+        try await person.press("push button", .holding("127.0.0.1:9"))
+        try await person.see("label", "http://127.0.0.1:9/")
+        try await person.press("push button", "Remove node")
+        try await person.press("push button", "Add node…")
+        try await person.type(ethereum.address, into: "text", "Address of the node")
+        try await person.press("push button", "Add node")
+        try await person.inside("panel", "Nodes of Ethereum").press("push button", "Back")
         try await person.waitUntilGone("label", .holding("The node for Ethereum cannot be used"))
         try await page.press("push button", "Block")
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x1") }
         // The menu leads to all networks.
-        try await person.choose("Networks…", from: .holding("Wallet: Savings"))
-        try await form.press("radio button", .holding("Bitcoin: no server"))
+        try await person.choose("Servers…", from: .holding("Wallet: Savings"))
+        try await person.see("push button", .holding("Bitcoin: no server"))
         try await portray("networks")
-        try await form.press("push button", "Set server…")
-        try await form.see("heading", "Set a server for Bitcoin")
+        try await person.press("push button", .holding("Bitcoin: no server"))
+        try await person.see("heading", "Add a server for Bitcoin")
         for (host, port, problem) in [
             ("", "50002", "This is required."), ("a b", "50002", "This is not the name or the IP address of a server."),
             ("127.0.0.1", "0", "The port must be a number from 1 to 65535."),
             ("127.0.0.1", "9", "This server cannot be used. The Electrum server cannot be reached."),
         ] {
-            try await form.type(host, into: "text", "Host")
-            try await form.type(port, into: "text", "Port")
-            try await form.press("push button", "Set server")
-            try await form.see("label", .holding(problem))
+            try await person.type(host, into: "text", "Host")
+            try await person.type(port, into: "text", "Port")
+            try await person.press("push button", "Add server")
+            try await person.see("label", .holding(problem))
         }
         try await portray("set-server")
         let kept = try String(contentsOfFile: "\(workshop.folder)/config/drawbridge/config.json", encoding: .utf8)

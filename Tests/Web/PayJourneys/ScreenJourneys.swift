@@ -47,8 +47,8 @@ import WalletUI
     private let window = ScreenWindow(notice: "demo keys, no value")
 
     init() {
-        window.onPress = { [weak self] button, _ in
-            guard button == "pay" else { return }
+        window.onPress = { [weak self] action, _ in
+            guard action.of(String.self) == "pay" else { return }
             self?.paid += 1
             self?.draw()
         }

@@ -38,8 +38,8 @@ import WalletUI
         var step = try await DeviceSigning(wanted)
         let window = ScreenWindow(over: parent, notice: notice, mark: mark)
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
-        window.onPress = { button, values in
-            feed.yield(button == DeviceSigning.Button.read.rawValue ? .read(values) : .cancelled)
+        window.onPress = { action, values in
+            feed.yield(action.of(DeviceSigning.Action.self) == .read ? .read(values) : .cancelled)
         }
         window.onClose = { feed.yield(.cancelled) }
         window.onGone = { feed.finish() }
@@ -96,8 +96,8 @@ import WalletUI
 
 /// The request to a device as a window shows it, and what was read of the answer.
 struct DeviceSigning {
-    /// The buttons.
-    enum Button: String {
+    /// What can be done.
+    enum Action: Hashable {
         case cancel, read, close
     }
 
@@ -205,8 +205,8 @@ struct DeviceSigning {
                 hint: localized("Instead of a picture: the text of the QR code, which begins with “ur:”.")),
         ]
         screen.buttons = [
-            Screen.Button(Button.cancel.rawValue, label: localized("Cancel")),
-            Screen.Button(Button.read.rawValue, label: localized("Read signature"), .next),
+            Screen.Button(Action.cancel, label: localized("Cancel")),
+            Screen.Button(Action.read, label: localized("Read signature"), .next),
         ]
         return screen
     }
@@ -220,7 +220,7 @@ struct DeviceSigning {
             Form.Paragraph(
                 localized("Nothing was sent. Check that this account is on the hardware wallet that you used.")),
         ]
-        screen.buttons = [Screen.Button(Button.close.rawValue, label: localized("Close"), .next)]
+        screen.buttons = [Screen.Button(Action.close, label: localized("Close"), .next)]
         return screen
     }
 }

@@ -219,17 +219,3 @@ import WalletUI
         return key
     }
 }
-
-extension HomeController {
-    /// Moves everything that a private key holds to an account.
-    func sweep(to account: AccountID?) async {
-        do throws(WalletError) {
-            guard let sent = try await sweeps.run(to: account) else { return }
-            window.report(
-                sent.doubt ?? localized("The key was swept with the transaction \(sent.txid, as: "transaction")."))
-            show()
-        } catch {
-            window.report(error.description)
-        }
-    }
-}

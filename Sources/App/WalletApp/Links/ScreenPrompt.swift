@@ -2,16 +2,16 @@ import WalletUI
 
 /// Asks questions in a window of steps, and waits for a button.
 @MainActor final class ScreenPrompt {
-    /// What the user did.
-    enum Answer: Hashable {
-        /// The user pressed the button with this ID.
-        case button(String)
-        /// The user closed the window, or the one behind it.
-        case closed
+    /// The answers to a question of yes or no.
+    enum Reply: Hashable {
+        case yes, no
     }
 
+    /// What the user did; `nil` for closing the window, or the one behind it.
+    private typealias Answer = ScreenAction?
+
     /// Whether the window, or the one behind it, was closed.
-    var isClosed: Bool { window.isClosed || undelivered == .closed }
+    var isClosed: Bool { window.isClosed || undelivered == .some(nil) }
 
     /// The last answer that came while nothing waited for one.
     private var undelivered: Answer?
@@ -21,37 +21,37 @@ import WalletUI
 
     init(_ window: ScreenWindow) {
         self.window = window
-        window.onPress = { [weak self] button, _ in self?.settle(.button(button)) }
-        window.onClose = { [weak self] in self?.settle(.closed) }
-        window.onGone = { [weak self] in self?.settle(.closed) }
+        window.onPress = { [weak self] action, _ in self?.settle(action) }
+        window.onClose = { [weak self] in self?.settle(nil) }
+        window.onGone = { [weak self] in self?.settle(nil) }
     }
 
     /// Replaces the current step; its answer is returned by ``ask(_:)`` or ``next()``.
     func show(_ step: Screen) {
-        guard !isClosed else { return undelivered = .closed }
+        guard !isClosed else { return undelivered = .some(nil) }
         undelivered = nil
         window.show(step)
         window.present()
     }
 
-    /// Shows a step and waits for the answer.
-    func ask(_ step: Screen) async -> Answer {
+    /// Shows a step and waits for the answer; `nil` if the window was closed.
+    func ask<Action>(_ step: Screen) async -> Action? {
         show(step)
         return await next()
     }
 
-    /// Waits for the answer to what is shown.
-    func next() async -> Answer {
+    /// Waits for the answer to what is shown; `nil` if the window was closed.
+    func next<Action>() async -> Action? {
         if let answer = undelivered {
-            if answer != .closed { undelivered = nil }
-            return answer
+            if answer != nil { undelivered = nil }
+            return answer?.of(Action.self)
         }
-        return await withCheckedContinuation { waiting = $0 }
+        return await withCheckedContinuation { waiting = $0 }?.of(Action.self)
     }
 
     private func settle(_ answer: Answer) {
-        if answer == .closed { undelivered = answer }
-        guard let waiting else { return undelivered = answer }
+        if answer == nil { undelivered = .some(nil) }
+        guard let waiting else { return undelivered = .some(answer) }
         self.waiting = nil
         waiting.resume(returning: answer)
     }

@@ -235,8 +235,8 @@ extension PaymentPresenter {
             Form.Paragraph(localized("Unlock the wallet to see the payment. The link is kept until then."))
         ]
         step.buttons = [
-            Screen.Button(PaymentScreens.Action.close.rawValue, label: localized("Discard")),
-            Screen.Button(PaymentScreens.Action.unlock.rawValue, label: localized("Unlock the wallet"), .next),
+            Screen.Button(PaymentScreens.Action.close, label: localized("Discard")),
+            Screen.Button(PaymentScreens.Action.unlock, label: localized("Unlock the wallet"), .next),
         ]
         return step
     }
@@ -246,7 +246,7 @@ extension PaymentPresenter {
         var step = Screen(title: PaymentScreens.title, heading: localized("This cannot be paid"))
         step.mark = .stopped
         step.paragraphs = [Form.Paragraph(sentence)]
-        step.buttons = [Screen.Button(PaymentScreens.Action.close.rawValue, label: localized("Close"), .next)]
+        step.buttons = [Screen.Button(PaymentScreens.Action.close, label: localized("Close"), .next)]
         return step
     }
 
@@ -254,12 +254,8 @@ extension PaymentPresenter {
         let window = ScreenWindow(over: parent, notice: notice, mark: mark)
         self.window = window
         approver.payments = ApprovalPresenter(parent: window, notice: notice, mark: mark)
-        window.onPress = { [weak self] button, values in self?.press(button, values) }
-        window.onChoose = { [weak self] name in
-            guard let self, let flow = queue.flow, let choice = PaymentScreens.choice(named: name, in: flow) else {
-                return
-            }
-            queue.take(.choose(choice))
+        window.onPress = { [weak self] action, values in
+            if let action = action.of(PaymentScreens.Action.self) { self?.press(action, values) }
         }
         window.onClose = { [weak self] in self?.leave() }
         return window
@@ -286,11 +282,11 @@ extension PaymentPresenter {
         links.forget()
     }
 
-    private func press(_ button: String, _ values: [String: String]) {
-        guard let action = PaymentScreens.Action(rawValue: button) else { return }
+    private func press(_ action: PaymentScreens.Action, _ values: [String: String]) {
         switch action {
         case .cancel: leaveForm { [queue] in queue.take(.cancel) }
         case .back: leaveForm { [queue] in queue.take(.back) }
+        case .choose(let choice): if let choice { queue.take(.choose(choice)) }
         case .explainInfo: queue.take(.explainInfo)
         case .explainGas: queue.take(.explainGas)
         case .fill: queue.take(.fill(values.map { CollectedField(id: $0.key, value: $0.value) }))

@@ -21,14 +21,6 @@ extension PaymentScreens {
         return step
     }
 
-    /// The name of a choice, made from what stays the same from one list of options to the next.
-    static func name(of option: PaymentOption) -> String { "\(option.account) \(option.amount.unit.text)" }
-
-    /// The choice with this name.
-    static func choice(named name: String, in flow: PaymentFlow) -> PaymentChoice? {
-        flow.options.first { self.name(of: $0) == name }.flatMap { PaymentChoice($0) }
-    }
-
     private func choice(_ option: PaymentOption) -> Screen.Choice {
         let asset = option.amount.unit.asset
         var details: [String] = []
@@ -47,7 +39,7 @@ extension PaymentScreens {
             localized("\($0, as: "list") · \($1, as: "item")")
         }
         return Screen.Choice(
-            Self.name(of: option), label: .trusted(words(for: option.amount)),
+            Action.choose(PaymentChoice(option)), label: .trusted(words(for: option.amount)),
             detail: .trusted(detail),
             badge: flow.needsInfo(option) ? localized("needs your details") : nil)
     }

@@ -39,10 +39,13 @@ struct PaymentScreens {
     /// Another sentence that the user has to know.
     var remark: String?
 
-    /// The possible actions, by the ID of their buttons.
-    enum Action: String {
+    /// What can be done.
+    enum Action: Hashable {
         case cancel, back, explainInfo, explainGas, fill, pay, checkStatus, sendAgain, giveUp, retry, close, unlock
         case revoke, setUp
+
+        /// Pays with one of the options; `nil` for one that this wallet cannot pay.
+        case choose(PaymentChoice?)
     }
 
     /// The step.
@@ -113,7 +116,7 @@ extension PaymentScreens {
     }
 
     func button(_ action: Action, _ label: String, _ kind: Screen.Button.Kind = .plain) -> Screen.Button {
-        Screen.Button(action.rawValue, label: label, kind)
+        Screen.Button(action, label: label, kind)
     }
 
     /// The heading with the amount that the merchant requests.

@@ -13,8 +13,8 @@ import WebHost
 extension WalletWindow {
     /// Gives the account coins and contacts on the networks for practice, and opens nothing else.
     func practise(on network: PracticeNetwork) {
-        home.practice = network
-        home.tasks.start { [home] in await home.beginPractice(on: network) }
+        home.context.practice = network
+        home.tasks.start { [context = home.context] in await context.beginPractice(on: network) }
         socket = WalletSocket(in: network.folder, answering: wallet.headless, notice: PracticeKeys.notice)
         let sentence = localized("This is not possible while you practise: only the wallet itself is used.")
         view.findObstacle = { _ in LoadObstacle(sentence, isAdvice: false) }
@@ -27,15 +27,15 @@ extension WalletWindow {
     }
 }
 
-extension HomeController {
+extension PageContext {
     /// Adds the tokens and the contacts of the networks, and pays something to each account.
     fileprivate func beginPractice(on network: PracticeNetwork) async {
-        for token in network.tokens { await wallet.services.knowledge.tokens.add(token) }
+        for token in network.tokens { await services.knowledge.tokens.add(token) }
         for contact in network.contacts {
             try? await holdings.contacts.add(contact)
             let recipient = Recipient(
-                chain: contact.chain, address: contact.address, name: contact.name, lastUsed: wallet.services.now())
-            try? await wallet.services.recipients.remember(recipient)
+                chain: contact.chain, address: contact.address, name: contact.name, lastUsed: now)
+            try? await services.recipients.remember(recipient)
         }
         await holdings.refresh()
         for account in holdings.accounts {
@@ -48,16 +48,16 @@ extension HomeController {
             for token in network.tokens { await network.pay("1000", token.address.description, address, chain) }
         }
         await holdings.refresh()
-        redraw()
+        stack?.update()
     }
 
     /// Pays some of an asset to an address of the wallet.
-    func pay(_ asset: HeldAsset, to address: String) async {
+    func practise(_ asset: HeldAsset, to address: String) async {
         guard let practice else { return }
         let isToken = asset.id.namespace == "erc20"
         await practice.pay(
             isToken ? "25" : "0.05", isToken ? asset.id.reference : nil, address, asset.id.chain.description)
         await holdings.refresh()
-        redraw()
+        stack?.update()
     }
 }

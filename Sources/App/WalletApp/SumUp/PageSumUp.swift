@@ -59,7 +59,7 @@ import WebHost
         let question = ScreenPrompt(sheet)
         defer { sheet.close() }
         let step = SumUpScreens.question(request, page: navigation.page, program: program)
-        guard await question.ask(step) == .button("yes") else { return }
+        guard await question.ask(step) == SumUpScreens.Action.send else { return }
         do throws(SumUpError) {
             if let program {
                 try await handOver(request, to: program, navigation.page, view, question)
@@ -92,8 +92,8 @@ import WebHost
             flow.attempt.isOver
             ? SumUpScreens.result(flow.attempt) : SumUpScreens.waiting(flow.attempt, program: program)
         follow(flow, page, view, question)
-        var answer = await question.ask(step)
-        while answer == .button("abandon") {
+        var answer: SumUpScreens.Action? = await question.ask(step)
+        while answer == .abandon {
             await flow.abandon()
             answer = await question.next()
         }
@@ -131,12 +131,12 @@ import WebHost
         let description = localized("A QR code for SumUp's app: \(request.amount, as: "amount")")
         let picture = QRCode(attempt.request.url())?.picture(description)
         let isPaid: Bool
-        switch await question.ask(SumUpScreens.code(attempt, picture: picture)) {
-        case .button("paid"): isPaid = true
-        case .button("notPaid"): isPaid = false
+        switch await question.ask(SumUpScreens.code(attempt, picture: picture)) as SumUpScreens.Action? {
+        case .paid: isPaid = true
+        case .notPaid: isPaid = false
         default: return
         }
         let end = try await sumUpPayments.move(secret: attempt.secret, .decided(isPaid: isPaid))
-        _ = await question.ask(SumUpScreens.result(end))
+        _ = await question.ask(SumUpScreens.result(end)) as SumUpScreens.Action?
     }
 }

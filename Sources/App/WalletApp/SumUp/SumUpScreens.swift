@@ -7,13 +7,18 @@ import WalletUI
 enum SumUpScreens {
     static let title = localized("Payment with SumUp")
 
+    /// What can be done.
+    enum Action: Hashable {
+        case send, cancel, abandon, later, notPaid, paid, close
+    }
+
     /// The question whether to send the request.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - page: The page that requests it; `nil` if the user typed the address.
     ///   - program: The name of the program that opens it; `nil` to show it as a QR code.
-    /// - Returns: The step, whose buttons are `yes` and `no`.
+    /// - Returns: The step.
     static func question(_ request: SumUpRequest, page: Origin?, program: String?) -> Screen {
         var step = step(
             localized("Take a payment of \(request.amount, as: "amount") with SumUp?"), request, page: page)
@@ -38,8 +43,9 @@ enum SumUpScreens {
                         """), tone: .caution))
         }
         step.buttons = [
-            .init("no", label: localized("Cancel")),
-            .init("yes", label: program == nil ? localized("Show QR code") : localized("Send request"), .paying),
+            .init(Action.cancel, label: localized("Cancel")),
+            .init(
+                Action.send, label: program == nil ? localized("Show QR code") : localized("Send request"), .paying),
         ]
         return step
     }
@@ -49,7 +55,7 @@ enum SumUpScreens {
         var step = step(localized("Waiting for SumUp"), attempt.request, page: attempt.requester?.page)
         step.rows.append(Approval.Row(localized("Sent to"), .untrusted(program)))
         step.busy = localized("Take the payment in the other program. Its answer comes back here.")
-        step.buttons = [.init("abandon", label: localized("Give up"))]
+        step.buttons = [.init(Action.abandon, label: localized("Give up"))]
         return step
     }
 
@@ -65,8 +71,8 @@ enum SumUpScreens {
                 : .init(localized("The phone cannot answer here. When the payment is over, choose how it ended."))
         ]
         step.buttons = [
-            .init("later", label: localized("Decide later")), .init("notPaid", label: localized("Not paid")),
-            .init("paid", label: localized("It was paid"), .next),
+            .init(Action.later, label: localized("Decide later")), .init(Action.notPaid, label: localized("Not paid")),
+            .init(Action.paid, label: localized("It was paid"), .next),
         ]
         return step
     }
@@ -94,7 +100,7 @@ enum SumUpScreens {
             step.paragraphs.append(
                 .init(localized("Any program can send an answer. Check your SumUp account to be sure.")))
         }
-        step.buttons = [.init("close", label: localized("Close"), .next)]
+        step.buttons = [.init(Action.close, label: localized("Close"), .next)]
         return step
     }
 

@@ -1,11 +1,42 @@
 import Bridge
 import EthereumWallet
 import Foundation
+import HeadlessWallet
 import Messages
 import WalletConnect
+import WalletUI
 
 /// The wallet's sentences about WalletConnect sessions.
 enum SessionText {
+    /// The title of windows about WalletConnect.
+    static let title = localized("Drawbridge – WalletConnect")
+
+    /// The question about a link in a page of the wallet's own window.
+    static func question(about page: Origin?) -> Screen {
+        var step = Screen(title: title, heading: localized("Connect this page to the wallet by WalletConnect?"))
+        if let page { step.source = Screen.Source(page, .website) }
+        step.paragraphs = [
+            Form.Paragraph(
+                localized(
+                    """
+                    The wallet contacts the relay and asks the app behind the link what it wants. You are asked again \
+                    before it can see anything.
+                    """))
+        ]
+        step.buttons = [
+            Screen.Button(ScreenPrompt.Reply.no, label: localized("Don’t connect")),
+            Screen.Button(ScreenPrompt.Reply.yes, label: localized("Continue"), .paying),
+        ]
+        return step
+    }
+
+    /// The state of the connection to the relay, or why there is none.
+    static func state(of relay: RelayState, _ settings: SessionSettings) -> String {
+        if settings.relay == nil { return localized("No relay is set. Apps are reached through a relay.") }
+        if !settings.isEnabled { return localized("WalletConnect is turned off. Apps cannot reach the wallet.") }
+        return relay.sentence
+    }
+
     /// Names, separated by commas; at most `most` of them.
     static func list(_ names: [String], most: Int) -> String {
         let text = names.prefix(most).joined(separator: ", ")

@@ -176,11 +176,6 @@ extension LockController {
             switchAccount(to: account)
         case "device": use(device: parts.last ?? "")
         case "wallet": run { try await self.change(to: parts.last ?? "") }
-        case "activity": run { try await self.showActivity() }
-        case "payments": run { try await self.showPayments() }
-        case "home": onHome?()
-        case "sessions": onSessions?()
-        case "networks": onNetworks?()
         case "proxy": onProxy?()
         case "add": run { try await self.addAccount() }
         case "phrase": run { try await self.changePhrase() }
@@ -198,7 +193,7 @@ extension LockController {
         case "damaged":
             let entries = (try? folder.entries()) ?? []
             entries.first { $0.file == parts.last }.map(showProblem(of:))
-        default: return
+        default: if let entry = PageEntry(rawValue: id) { onPage?(entry) }
         }
     }
 
@@ -243,7 +238,7 @@ extension LockController {
                     isOpen
                         ? [
                             WindowMenu.Item("home", label: localized("Wallet")),
-                            WindowMenu.Item("activity", label: localized("Activity…")),
+                            WindowMenu.Item("history", label: localized("History…")),
                             WindowMenu.Item("payments", label: localized("Payments…")),
                         ] : [],
                     wallets.count > 1 ? [WindowMenu.Item.heading(localized("Wallets"))] + wallets : [],
@@ -259,8 +254,8 @@ extension LockController {
                             WindowMenu.Item("passwd", label: localized("Change passphrase…")),
                         ],
                     [
-                        WindowMenu.Item("sessions", label: localized("Connected apps…")),
-                        WindowMenu.Item("networks", label: localized("Networks…")),
+                        WindowMenu.Item("sites", label: localized("Sites and apps…")),
+                        WindowMenu.Item("servers", label: localized("Servers…")),
                         WindowMenu.Item("proxy", label: localized("Proxy…")),
                         WindowMenu.Item("phrase", label: localized("Change security phrase…")),
                     ],
@@ -289,18 +284,6 @@ extension LockController {
         guard let entry = try folder.entries().first(where: { $0.file == file }), file != vault?.file else { return }
         try switchWallet(to: entry)
         unlock()
-    }
-
-    private func showActivity() async throws {
-        let form = FormWindow(over: window, mark: mark)
-        defer { form.close() }
-        try await Activity(wallet: wallet, window: form).run()
-    }
-
-    private func showPayments() async throws {
-        let form = FormWindow(over: window, mark: mark)
-        defer { form.close() }
-        try await onPayments?(form)
     }
 
     private func changePhrase() async throws {

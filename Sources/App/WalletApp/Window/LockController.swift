@@ -53,20 +53,19 @@ import WebHost
     /// Called when the wallet was locked, or another account is in use.
     var onChange: (@MainActor () -> Void)?
 
-    /// Shows the apps that are connected by WalletConnect.
-    var onSessions: (@MainActor () -> Void)?
+    /// The pages of the menu.
+    enum PageEntry: String {
+        case home, history, payments, sites, servers
 
-    /// Shows what the accounts hold.
-    var onHome: (@MainActor () -> Void)?
+        /// The transactions of which no server is known to have one.
+        case unsent
+    }
 
-    /// Shows the networks and their servers.
-    var onNetworks: (@MainActor () -> Void)?
+    /// Shows a page.
+    var onPage: (@MainActor (PageEntry) -> Void)?
 
     /// Shows the proxy.
     var onProxy: (@MainActor () -> Void)?
-
-    /// Shows the payments.
-    var onPayments: (@MainActor (FormWindow) async throws -> Void)?
 
     /// The form that is shown, if there is one.
     var form: FormWindow?
@@ -296,18 +295,18 @@ import WebHost
 
     /// Looks up the outcome of earlier transactions, and shows a notice if one was signed but perhaps never sent.
     private func checkForUnsent() {
-        tasks.start { [services = wallet.services, weak window] in
+        tasks.start { [services = wallet.services, weak window, weak self] in
             await services.transactions.resolve()
             let signed = ((try? await services.journal.open()) ?? []).filter { $0.state == .signed }
             var isMissing = false
             for outgoing in signed where await services.transactions.networkStatus(of: outgoing) == .missing {
                 isMissing = true
             }
-            if isMissing {
-                window?.showNotice(
-                    .unsentTransaction,
-                    localized("A transaction was signed but perhaps never sent. “Activity…” in the menu shows it."))
-            }
+            guard isMissing else { return }
+            window?.showNotice(
+                .unsentTransaction, localized("A transaction was signed but perhaps never sent."),
+                button: localized("Show")
+            ) { self?.onPage?(.unsent) }
         }
     }
 

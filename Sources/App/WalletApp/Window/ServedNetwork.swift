@@ -39,15 +39,7 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    /// The button that sets its server in a form.
-    private var verb: String {
-        switch self {
-        case .chain: localized("Set node")
-        case .coin: localized("Set server")
-        }
-    }
-
-    /// The button of a notice that leads to the form.
+    /// The button of a notice that leads to its servers.
     var button: String {
         switch self {
         case .chain: localized("Set node…")
@@ -110,42 +102,6 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    /// The sentence about the server that is used.
-    func sentence(_ current: CurrentServer?) -> String {
-        let address = current?.address ?? ""
-        return switch (self, current, current?.author) {
-        case (.chain, nil, _): localized("No node is set for \(name, as: "network").")
-        case (.coin, nil, _): localized("No server is set for \(name, as: "currency").")
-        case (.chain, let current?, nil) where current.count > 1:
-            localized(
-                """
-                \(name, as: "network") uses the node \(address, as: "node"), and \(current.count - 1, as: "count") \
-                more in reserve, which you set.
-                """,
-                plural: """
-                    \(name, as: "network") uses the node \(address, as: "node"), and \(current.count - 1, as: "count") \
-                    more in reserve, which you set.
-                    """, count: current.count - 1)
-        case (.chain, _, nil):
-            localized("\(name, as: "network") uses the node \(address, as: "node"), which you set.")
-        case (.chain, _, let author?):
-            localized(
-                "\(name, as: "network") uses the node \(address, as: "node"), which \(author, as: "site") set.")
-        case (.coin, let current?, _) where current.count > 1:
-            localized(
-                """
-                \(name, as: "currency") uses the server \(address, as: "server"), and \
-                \(current.count - 1, as: "count") more in reserve, which you set.
-                """,
-                plural: """
-                    \(name, as: "currency") uses the server \(address, as: "server"), and \
-                    \(current.count - 1, as: "count") more in reserve, which you set.
-                    """, count: current.count - 1)
-        case (.coin, _, _):
-            localized("\(name, as: "currency") uses the server \(address, as: "server"), which you set.")
-        }
-    }
-
     /// Its line in a list of networks.
     func line(_ current: CurrentServer?) -> String {
         switch (self, current?.site, current?.author) {
@@ -154,50 +110,6 @@ enum ServedNetwork: Hashable {
         case (_, let site?, nil): localized("\(name, as: "network"): \(site, as: "server"), which you set")
         case (_, let site?, let author?):
             localized("\(name, as: "network"): \(site, as: "server"), which \(author, as: "site") set")
-        }
-    }
-
-    /// The form that sets its server.
-    func form(_ current: CurrentServer?, _ values: [String: String] = [:]) -> Form {
-        var paragraphs: [Form.Paragraph] = [Form.Paragraph(sentence(current))]
-        switch self {
-        case .chain:
-            paragraphs.append(
-                Form.Paragraph(
-                    localized(
-                        """
-                        A node reads the network for you and passes on your transactions. It learns your addresses, so \
-                        choose one that you trust.
-                        """)))
-        case .coin:
-            paragraphs.append(
-                Form.Paragraph(
-                    localized(
-                        """
-                        An Electrum server finds your coins and passes on your payments. It learns your addresses, so \
-                        choose one that you trust.
-                        """)))
-        }
-        if let current { paragraphs.append(Form.Paragraph(replacement(of: current))) }
-        return Form(
-            title: localized("Drawbridge – networks"), heading: heading, paragraphs: paragraphs, fields: fields(values),
-            verb: verb)
-    }
-
-    private var heading: String {
-        switch self {
-        case .chain: localized("Set a node for \(name, as: "network")")
-        case .coin: localized("Set a server for \(name, as: "currency")")
-        }
-    }
-
-    /// The sentence about what happens to the current server.
-    private func replacement(of current: CurrentServer) -> String {
-        switch self {
-        case .chain where current.count > 1: localized("The new node replaces all of them.")
-        case .chain: localized("The new node replaces it.")
-        case .coin where current.count > 1: localized("The new server replaces all of them.")
-        case .coin: localized("The new server replaces it.")
         }
     }
 
@@ -265,14 +177,8 @@ enum ServedNetwork: Hashable {
 
 /// The server that is set for a network.
 struct CurrentServer {
-    /// Its full address.
-    let address: String
-
     /// Its host and port, which can be shown to everyone.
     let site: String
-
-    /// The number of servers, including those in reserve.
-    var count = 1
 
     /// The site that named it; `nil` if the user did.
     var addedBy: Origin?

@@ -252,15 +252,6 @@ struct CertificateTrust: Hashable {
         ]
     }
 
-    /// The question as a form; “Back” leads to the form before.
-    var form: Form {
-        Form(
-            title: localized("Drawbridge – networks"), heading: Self.heading,
-            paragraphs: paragraphs + [
-                Form.Paragraph(localized("\(Self.label, as: "label"): \(fingerprint.grouped, as: "fingerprint")"))
-            ], verb: Self.verb, others: [Form.Other("back", label: localized("Back"))])
-    }
-
     /// The values of the form, with the fingerprint as the user trusts it.
     ///
     /// The host may have been a full address, which says nothing about a fingerprint.

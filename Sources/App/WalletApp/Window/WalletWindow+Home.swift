@@ -16,10 +16,8 @@ extension WalletWindow {
     }
 
     /// Connects the screens with the lock, the menu and the servers.
-    func serveHome(_ mark: PhraseMark, _ controller: LockController?, payments permissions: PaymentPermissions) {
+    func serveHome(_ mark: PhraseMark, _ controller: LockController?) {
         window.screens.mark = mark
-        home.payments = permissions
-        home.servers = servers
         links.onHome = { [weak self] in self?.showHome() }
         wallet.services.siteRules.onFailure = { [window] _ in
             window.showNotice(
@@ -27,20 +25,33 @@ extension WalletWindow {
                 localized("Site permissions could not be saved. They will be lost when the program ends."))
         }
         window.onSite = { [home, weak view] in
-            guard let origin = view?.origin else { return }
-            home.showSite(of: origin)
+            if let origin = view?.origin { home.open(SitePage(home.context, site: origin)) }
         }
         guard let controller else { return serveKeptHome() }
         home.onUnlock = { [weak controller] in controller?.unlock() }
         home.hasWallet = { [weak controller] in controller?.hasWallet != false }
         controller.onRestored = { [home] in home.offersDiscovery = true }
         // A page must not open a window by itself, over what the user is doing.
-        wallet.services.bundles.onShow = { [window, weak controller] peer in
+        wallet.services.bundles.onShow = { [window, weak home] peer in
             window.showNotice(
                 .callsStatus,
                 localized("\(peer.siteName, as: "site") wants to show you the status of its transactions."),
-                button: localized("Activity…")
-            ) { controller?.choose("activity") }
+                button: localized("History")
+            ) { [weak home] in home.map { $0.open(HistoryPage($0.context)) } }
+        }
+        controller.onPage = { [weak home, payments] entry in
+            guard let home else { return }
+            switch entry {
+            case .home: home.show()
+            case .history: home.open(HistoryPage(home.context))
+            case .unsent:
+                var filter = HistoryFilter()
+                filter.state = .unknown
+                home.open(HistoryPage(home.context, filter))
+            case .payments: home.open(PaymentsPage(home.context, payments))
+            case .sites: home.open(SitesPage(home.context))
+            case .servers: home.open(ServersPage(home.context))
+            }
         }
         home.onProxy = { [weak controller] in controller?.onProxy?() }
         home.onAccount = { [weak controller] index in
@@ -66,7 +77,7 @@ extension WalletWindow {
                 guard let keptKeys else { throw .locked }
                 try services.sites.use(keptKeys, services.activeAccount.account)
             } catch {
-                home?.window.report(error.description)
+                home?.context.report(error.description)
             }
             home?.update()
         }

@@ -46,7 +46,7 @@ extension WalletWindow {
     private func readPresent(_ phrase: (file: SecurityPhraseFile?, mark: PhraseMark)) {
         // A store that cannot be read is said by what needs it.
         try? wallet.services.present.read()
-        if phrase.file?.update(phrase.mark) == true { home.redraw() }
+        if phrase.file?.update(phrase.mark) == true { home.stack.update() }
         home.takeStored()
         Task { [sessions] in await sessions.endRequested() }
     }
@@ -58,14 +58,14 @@ extension WalletWindow {
             profile.use(settings.proxy.forPages)
             payments.use(settings.proxy)
         }
-        home.settings.take(settings)
+        home.context.settings.take(settings)
         sessions.take(settings.sessions)
         Task { [wallet, home] in
             await wallet.lookups?.reload()
-            await home.payments?.reload()
+            await home.context.payments?.reload()
             if isNews { await wallet.services.holdings.refresh() }
-            if home.window.isScreenShown { _ = await wallet.lookups?.prices.refresh() }
-            home.redraw()
+            if home.context.window.isScreenShown { _ = await wallet.lookups?.prices.refresh() }
+            home.stack.update()
         }
     }
 }

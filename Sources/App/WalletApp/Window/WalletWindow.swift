@@ -60,13 +60,12 @@ package import Network
     let links: PageLinks
     let payments: PaymentPresenter
     let sessions: WalletSessions
-    let home: HomeController
-    private let sessionWindow: SessionWindow
+    let home: WalletPages
+    private let pairing: PairingWindow
     private let devices: DeviceWindow
     private let sealing = VaultSealing()
     private let approver: PaymentApprover
     private var lockController: LockController?
-    private(set) var servers: ServerForms?
     private var kept: [any Sendable] = []
 
     /// Keys that need no passphrase: those of the demo, or for practice.
@@ -136,11 +135,14 @@ package import Network
             wallet, window: window,
             settings: try file?.read().sessions ?? keys.file?.read().sessions ?? SessionSettings(),
             storage: Self.sessionStorage(store, sealing, keys), proxy: proxy)
-        sessionWindow = SessionWindow(sessions, notice: options.notice, mark: mark)
-        home = HomeController(wallet, window: window, settings: try HomeSettings(file), sessions: sessions)
+        pairing = PairingWindow(sessions, notice: options.notice, mark: mark)
+        let permissions = PaymentPermissions(service, settings == nil ? file.map { ConfigurationChanges($0) } : nil)
+        links = PageLinks(isPayment: permissions.isPayment)
+        let context = PageContext(wallet, window, try HomeSettings(file), sessions, links)
+        context.payments = permissions
+        home = WalletPages(context)
         devices = DeviceWindow(over: window, notice: options.notice, mark: mark)
         wallet.services.ethereum.deviceSigner = devices
-        let permissions = PaymentPermissions(service, settings == nil ? file.map { ConfigurationChanges($0) } : nil)
         payments.onSetUp = { [permissions] appID throws(WalletError) in
             try await permissions.identify(as: appID)
             return PaymentSetup(permissions.settings, sender: WebClient(trusting: .system, through: proxy))
@@ -148,7 +150,6 @@ package import Network
         permissions.onChange = { [payments] settings in
             payments.use(PaymentSetup(settings, sender: WebClient(trusting: .system, through: proxy)))
         }
-        links = PageLinks(isPayment: permissions.isPayment)
         links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()
         viewOptions.dialects = PageWallet.dialects
@@ -180,26 +181,30 @@ package import Network
             if let state = keys.stateFolder { pages.pageCaution = engine.monthlyCaution(in: state) }
         }
         offerSoftwareDrawing(StateNote(BlankPages.name, in: keys.stateFolder))
-        let servers = ServerForms(wallet.services, window: window, mark: mark, proxy: proxy)
-        if !keys.isPractice { self.servers = servers }
+        if !keys.isPractice {
+            context.serverNotices = ServerNotices(context.serverSetting, window: window) {
+                [weak home, weak context] network in
+                if let context { home?.open(context.page(of: network)) }
+            }
+        }
         serveSessions(mark, notice: options.notice)
         serveLinks(
             keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), notice: options.notice, mark: mark, instance)
         switch keys {
         case .demo:
             serveKeptKeys()
-            serveHome(mark, nil, payments: permissions)
+            serveHome(mark, nil)
             if showsPage { sessions.start() }
         case .practice(let network):
             serveKeptKeys()
-            serveHome(mark, nil, payments: permissions)
+            serveHome(mark, nil)
             practise(on: network)
         case .own(let folder, let name, let limit, let state, _):
             let lockController = LockController(
                 folder, state: state, wallet: wallet, window: window, limit: limit, mark: mark,
                 keepPhrase: keepPhrase)
             self.lockController = lockController
-            serveHome(mark, lockController, payments: permissions)
+            serveHome(mark, lockController)
             wallet.services.grants.onFailure = { [window] _ in
                 window.showNotice(
                     .unsavedPermissions,
@@ -216,12 +221,8 @@ package import Network
                 sessions.refresh()
                 home.update()
             }
-            lockController.onHome = { [home] in home.show() }
-            lockController.onSessions = { [sessionWindow] in sessionWindow.show() }
             sessions.onUnlock = { [weak lockController] in lockController?.unlock() }
-            lockController.onNetworks = { servers.show() }
             serveProxy(lockController, profile, mark)
-            lockController.onPayments = { [payments] form in try await PaymentActivity(presenter: payments).run(form) }
             payments.onUnlock = { [weak lockController] in lockController?.unlock() }
             payments.start()
             if showsPage {
@@ -243,7 +244,7 @@ package import Network
             try await wallet.use(proxy)
             profile.use(proxy.forPages)
             payments.use(proxy)
-            home.redraw()
+            home.stack.update()
             home.refresh()
         }
         controller.onProxy = { forms.show() }
@@ -302,24 +303,26 @@ package import Network
             guard let window else { return false }
             let sheet = ScreenWindow(over: window, notice: notice, mark: mark)
             defer { sheet.close() }
-            return await ScreenPrompt(sheet).ask(SessionScreens.question(about: page)) == .button("yes")
+            return await ScreenPrompt(sheet).ask(SessionText.question(about: page)) == ScreenPrompt.Reply.yes
         }
-        links.onAsked = { [weak window, home] link, page in
+        sessions.onChange = { [weak home] in home?.refreshSites() }
+        sessions.onSettings = { [weak home, weak sessions] link in
+            guard let home, let sessions else { return }
+            home.open(SessionSettingsPage(sessions, then: link))
+            home.present()
+        }
+        links.onAsked = { [weak window, weak home] link, page in
             guard let window else { return }
             if let page {
                 let sheet = ScreenWindow(over: window, notice: notice, mark: mark)
                 defer { sheet.close() }
-                guard await ScreenPrompt(sheet).ask(SendScreens.question(link, of: page)) == .button("yes") else {
-                    return
-                }
+                let question = SendScreens.question(link, of: page)
+                guard await ScreenPrompt(sheet).ask(question) == ScreenPrompt.Reply.yes else { return }
             }
-            home.open(link: link)
+            home?.open(link: link)
         }
         links.onFault = { [weak window] sentence in window?.report(sentence) }
         window.onAddress = { [links] text in links.takeText(text) }
-        sessionWindow.readLink = { [links] text in links.read(typed: text) }
-        sessionWindow.onOtherLink = { [links] text in links.takeText(text) }
-        home.onOtherLink = { [links] text in links.takeText(text) }
     }
 
     /// The security phrase for these keys, and the function that stores another one.

@@ -28,8 +28,8 @@ public struct Screen: Hashable, Sendable {
     /// The choices, each a large button.
     public var choices: [Choice] = []
 
-    /// The ID of the choice that gets the focus first, and is scrolled to; the first one without it.
-    public var focus: String?
+    /// The action of the choice that gets the focus first, and is scrolled to; the first one without it.
+    public var focus: ScreenAction?
 
     /// The fields to fill in, in order.
     public var fields: [FormField] = []
@@ -103,8 +103,8 @@ extension Screen {
 
     /// A choice.
     public struct Choice: Hashable, Sendable {
-        /// The ID that ``ScreenWindow/onChoose`` gets.
-        public let id: String
+        /// What choosing it does.
+        public let action: ScreenAction
 
         /// The label, in a few words.
         public let label: DisplayText
@@ -119,8 +119,10 @@ extension Screen {
         public var group: String?
 
         /// Creates a choice.
-        public init(_ id: String, label: DisplayText, detail: DisplayText? = nil, badge: String? = nil) {
-            self.id = id
+        public init(
+            _ action: some Hashable & Sendable, label: DisplayText, detail: DisplayText? = nil, badge: String? = nil
+        ) {
+            self.action = ScreenAction(action)
             self.label = label
             self.detail = detail
             self.badge = badge
@@ -155,8 +157,8 @@ extension Screen {
             case paying
         }
 
-        /// The ID that ``ScreenWindow/onPress`` gets.
-        public let id: String
+        /// What pressing it does.
+        public let action: ScreenAction
 
         /// The label.
         public let label: String
@@ -165,8 +167,8 @@ extension Screen {
         public let kind: Kind
 
         /// Creates a button.
-        public init(_ id: String, label: String, _ kind: Kind = .plain) {
-            self.id = id
+        public init(_ action: some Hashable & Sendable, label: String, _ kind: Kind = .plain) {
+            self.action = ScreenAction(action)
             self.label = label
             self.kind = kind
         }

@@ -5,11 +5,8 @@ import WebHost
 
 /// The place in a browser window where the wallet shows a ``Screen`` instead of the page.
 @MainActor package final class ScreenArea {
-    /// Called with the ID of the pressed button and the values of the fields.
-    package var onPress: (@MainActor (_ button: String, _ values: [String: String]) -> Void)?
-
-    /// Called with the ID of the selected choice.
-    package var onChoose: (@MainActor (String) -> Void)?
+    /// Called with the action of the pressed button or the selected choice, and the values of the fields.
+    package var onPress: (@MainActor (_ action: ScreenAction, _ values: [String: String]) -> Void)?
 
     /// The screen that is shown; `nil` while the page is shown.
     package private(set) var screen: Screen?
@@ -48,7 +45,7 @@ import WebHost
         let old = sheet
         let sheet = ScreenSheet(
             screen, pane: nil, mark: mark, columns: Self.columns, onPress: { [weak self] in self?.press($0) },
-            onChoose: { [weak self] in self?.onChoose?($0) })
+            onChoose: { [weak self] in self?.choose($0) })
         old?.leave()
         self.sheet = sheet
         self.screen = screen
@@ -73,6 +70,11 @@ import WebHost
     private func press(_ button: Screen.Button) {
         guard let sheet else { return }
         if button.kind != .plain, !sheet.checkFields() { return }
-        onPress?(button.id, sheet.values)
+        onPress?(button.action, sheet.values)
+    }
+
+    private func choose(_ action: ScreenAction) {
+        guard let sheet else { return }
+        onPress?(action, sheet.values)
     }
 }

@@ -40,12 +40,12 @@ import WebHost
         }
     }
 
-    /// The ID of the button with the focus.
-    var focused: String? { buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.button.id }
+    /// The action of the button with the focus.
+    var focused: ScreenAction? { buttons.first { gtk_widget_is_focus($0.widget) != 0 }?.button.action }
 
-    /// Focuses the button with an ID.
-    func grabFocus(ofButton id: String) {
-        if let widget = buttons.first(where: { $0.button.id == id })?.widget { gtk_widget_grab_focus(widget) }
+    /// Focuses the button with an action.
+    func grabFocus(on action: ScreenAction) {
+        if let widget = buttons.first(where: { $0.button.action == action })?.widget { gtk_widget_grab_focus(widget) }
     }
 
     /// Focuses the button that does no harm if it is pressed by mistake.

@@ -20,8 +20,8 @@ import WebHost
     private let rows: RowList?
     private let animated: AnimatedPicture?
     private var choices: [Widget] = []
-    private let choiceIDs: [String]
-    private let focus: String?
+    private let choiceActions: [ScreenAction]
+    private let focus: ScreenAction?
     /// The place of the choice that gets the focus when it is drawn.
     private var nextChoice: Int?
     private var problems: [String: String] = [:]
@@ -43,12 +43,12 @@ import WebHost
     init(
         _ step: Screen, pane: Pane?, mark: PhraseMark?, columns: Int, time: TimeSource = .system,
         onPress: @escaping @MainActor (Screen.Button) -> Void,
-        onChoose: @escaping @MainActor (String) -> Void
+        onChoose: @escaping @MainActor (ScreenAction) -> Void
     ) {
         rows = step.rows.isEmpty ? nil : RowList(gradually: step.rows, columns: columns, time: time)
         (fieldBox, choiceBox) = (GradualBox(spacing: 18, time: time), GradualBox(spacing: 9, time: time))
         animated = step.animation.map { AnimatedPicture($0, time: time) }
-        (choiceIDs, focus) = (step.choices.map(\.id), step.focus)
+        (choiceActions, focus) = (step.choices.map(\.action), step.focus)
         footer = ScreenFooter(step.buttons, onPress: onPress)
         if let header = ScreenHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
         lay(step, onPress: onPress, onChoose: onChoose)
@@ -123,7 +123,7 @@ import WebHost
     /// Focuses the widget with which the user starts.
     func grabFocus() {
         if firstProblem?.grabFocus() == true { return }
-        if let place = focus.flatMap({ choiceIDs.firstIndex(of: $0) }) {
+        if let place = focus.flatMap({ choiceActions.firstIndex(of: $0) }) {
             grabFocus(ofChoice: place)
             return scroll(to: .choice(place))
         }
@@ -163,8 +163,8 @@ import WebHost
 
     /// Where the user is in a step.
     struct Place {
-        /// The ID of the choice with the focus, and its place among the choices.
-        let choice: (id: String, place: Int)?
+        /// The action of the choice with the focus, and its place among the choices.
+        let choice: (action: ScreenAction, place: Int)?
 
         /// Whether that choice has to be scrolled to.
         let isChoiceWanted: Bool
@@ -172,8 +172,8 @@ import WebHost
         /// The ID of the field with the focus.
         let field: String?
 
-        /// The ID of the button with the focus.
-        let button: String?
+        /// The action of the button with the focus.
+        let button: ScreenAction?
 
         /// How far the user has scrolled.
         let scroll: gdouble
@@ -192,7 +192,7 @@ import WebHost
         case .problem?, nil: break
         }
         return Place(
-            choice: place.flatMap { choiceIDs.indices.contains($0) ? (choiceIDs[$0], $0) : nil },
+            choice: place.flatMap { choiceActions.indices.contains($0) ? (choiceActions[$0], $0) : nil },
             isChoiceWanted: isChoiceWanted, field: fields.first(where: \.isFocused)?.id,
             button: footer.focused, scroll: scroll)
     }
@@ -205,10 +205,12 @@ import WebHost
             if field == nil { grabFocus() }
             return scroll(to: .position(0))
         }
-        if let button = place.button { footer.grabFocus(ofButton: button) }
-        guard let (id, old) = place.choice, !choiceIDs.isEmpty else { return scroll(to: .position(place.scroll)) }
-        let new = choiceIDs.firstIndex(of: id)
-        grabFocus(ofChoice: new ?? min(old, choiceIDs.count - 1))
+        if let button = place.button { footer.grabFocus(on: button) }
+        guard let (action, old) = place.choice, !choiceActions.isEmpty else {
+            return scroll(to: .position(place.scroll))
+        }
+        let new = choiceActions.firstIndex(of: action)
+        grabFocus(ofChoice: new ?? min(old, choiceActions.count - 1))
         let isMoved = new.map { $0 != old } ?? false
         scroll(to: isMoved || place.isChoiceWanted ? .choice(new ?? old) : .position(place.scroll))
     }
@@ -254,7 +256,7 @@ import WebHost
 
     private func lay(
         _ step: Screen, onPress: @escaping @MainActor (Screen.Button) -> Void,
-        onChoose: @escaping @MainActor (String) -> Void
+        onChoose: @escaping @MainActor (ScreenAction) -> Void
     ) {
         Draw.add(heading(step), to: body)
         for paragraph in step.paragraphs { Draw.add(FormSheet.draw(paragraph), to: body) }
@@ -303,7 +305,7 @@ import WebHost
     }
 
     /// Draws the choices, below the names of their groups; of many, the last ones later.
-    private func draw(_ all: [Screen.Choice], _ onChoose: @escaping @MainActor (String) -> Void) {
+    private func draw(_ all: [Screen.Choice], _ onChoose: @escaping @MainActor (ScreenAction) -> Void) {
         let groups = [nil] + all.map(\.group)
         choiceBox.draw(
             zip(all, groups).map { choice, last -> GradualBox.Row in
@@ -314,7 +316,7 @@ import WebHost
                         Draw.add(heading, to: choiceBox.widget)
                         gtk_widget_show_all(heading)
                     }
-                    let row = ChoiceRow.draw(choice) { onChoose(choice.id) }
+                    let row = ChoiceRow.draw(choice) { onChoose(choice.action) }
                     choices.append(row)
                     Draw.add(row, to: choiceBox.widget)
                     gtk_widget_show_all(row)

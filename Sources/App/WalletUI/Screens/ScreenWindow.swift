@@ -6,11 +6,8 @@ import WebHost
 
 /// A window of the wallet that shows one ``Screen`` after another.
 @MainActor public final class ScreenWindow {
-    /// Called with the ID of the pressed button and the values of the fields.
-    public var onPress: (@MainActor (_ button: String, _ values: [String: String]) -> Void)?
-
-    /// Called with the ID of the selected choice.
-    public var onChoose: (@MainActor (String) -> Void)?
+    /// Called with the action of the pressed button or the selected choice, and the values of the fields.
+    public var onPress: (@MainActor (_ action: ScreenAction, _ values: [String: String]) -> Void)?
 
     /// Called when the user wants to close the window; it stays open until ``close()``.
     public var onClose: (@MainActor () -> Void)?
@@ -101,7 +98,6 @@ import WebHost
         gtk_widget_destroy(window.pointer.cast())
         sheet = nil
         onPress = nil
-        onChoose = nil
         onClose = nil
         onGone?()
         onGone = nil
@@ -112,7 +108,7 @@ import WebHost
         let old = sheet
         let sheet = ScreenSheet(
             step, pane: pane, mark: mark, columns: size.columns, onPress: { [weak self] in self?.press($0) },
-            onChoose: { [weak self] in self?.onChoose?($0) })
+            onChoose: { [weak self] in self?.onPress?($0, self?.sheet?.values ?? [:]) })
         old?.leave()
         self.sheet = sheet
         shown = (step, pane)
@@ -162,7 +158,7 @@ import WebHost
             hasPaid = true
             sheet?.footer.arm(false)
         }
-        onPress?(button.id, sheet?.values ?? [:])
+        onPress?(button.action, sheet?.values ?? [:])
     }
 }
 

@@ -3,6 +3,11 @@ import CWebKit
 import Messages
 import WebHost
 
+/// What can be done about pages that cannot be opened.
+private enum ObstacleAction: Hashable {
+    case again
+}
+
 extension BrowserWindow {
     /// Shows a notice of the wallet above the page, until the user closes it or presses its button.
     ///
@@ -71,7 +76,7 @@ extension BrowserWindow {
                         \(option, as: "option"). Do that only for pages that you trust completely.
                         """)))
         }
-        screen.buttons = [Screen.Button("again", label: localized("Try again"), .next)]
+        screen.buttons = [Screen.Button(ObstacleAction.again, label: localized("Try again"), .next)]
         obstacleArea.onPress = { [weak self] _, _ in self?.view?.load(url) }
         obstacleArea.show(screen)
     }

@@ -12,6 +12,9 @@ extension BrowserWindow {
     /// Whether a screen of the wallet is shown instead of the page.
     package var isScreenShown: Bool { area.screen != nil }
 
+    /// Whether there is a web page, which may be behind a screen of the wallet.
+    package var hasPage: Bool { view?.shownURL != nil }
+
     /// Called when the user presses the button that shows the wallet; without it, there is no such button.
     package var onHome: (@MainActor () -> Void)? {
         get { tools.onHome }
@@ -50,7 +53,6 @@ extension BrowserWindow {
 
     /// Shows which of the buttons for the page can do something.
     func showTools() {
-        let hasPage = view?.shownURL != nil
         tools.show(
             canGoBack: isScreenShown ? hasPage : view?.canGoBack == true,
             canReload: !isScreenShown && (hasPage || view?.url.isEmpty == false))

@@ -48,14 +48,14 @@ import WalletUI
         if let name = sale.foreignID { step.rows.append(Approval.Row("Name", .untrusted(name))) }
         step.paragraphs = ["This is a simulation: no card is charged."]
         step.buttons = [
-            .init(SumUpReply.invalidState.rawValue, label: "Not ready"),
-            .init(SumUpReply.failed.rawValue, label: "Decline"),
-            .init(SumUpReply.success.rawValue, label: "Approve", .next),
+            .init(SumUpReply.invalidState, label: "Not ready"),
+            .init(SumUpReply.failed, label: "Decline"),
+            .init(SumUpReply.success, label: "Approve", .next),
         ]
         window?.close()
         let window = ScreenWindow(notice: "simulated, no money")
-        window.onPress = { [weak self] button, _ in
-            guard let self, let reply = SumUpReply(rawValue: button) else { return }
+        window.onPress = { [weak self] action, _ in
+            guard let self, let reply = action.of(SumUpReply.self) else { return }
             // The button is a part of the window.
             Task { [self] in
                 self.window?.close()

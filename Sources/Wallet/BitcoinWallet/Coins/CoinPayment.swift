@@ -196,7 +196,7 @@ extension CoinPayment {
                     localized(
                         """
                         The status of an earlier payment is unknown. This one does not replace it: both can be \
-                        confirmed. See Activity.
+                        confirmed. See the history.
                         """)))
         }
         if prepared.isAskedAgain {

@@ -258,7 +258,7 @@ extension TransactionDraft {
                     localized(
                         """
                         This transaction waits for the one with the nonce \(unsent, as: "nonce"), which was \
-                        signed and perhaps never sent. Send that one again or give it up under Activity.
+                        signed and perhaps never sent. Send that one again or give it up in the history.
                         """))
             ]
         }

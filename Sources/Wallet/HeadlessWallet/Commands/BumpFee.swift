@@ -82,10 +82,15 @@ extension Wallet {
         }
     }
 
+    /// The record of a transaction that this wallet signed and whose outcome is open; `nil` for another one.
+    package func openRecord(of item: HistoryItem) async -> TransactionRecord? {
+        let record = try? await services.journal.transaction(item.txid, on: item.account.chain.description)
+        return record?.state.isOpen == true ? record : nil
+    }
+
     /// The record of a transaction on an EVM chain that this wallet signed and that is pending.
     private func replaceable(_ item: HistoryItem) async -> TransactionRecord? {
-        let record = try? await services.journal.transaction(item.txid, on: item.account.chain.description)
-        guard let record, record.state.isOpen, record.nonce != nil,
+        guard let record = await openRecord(of: item), record.nonce != nil,
             services.activeAccount.account(withEthereum: record.from) != nil
         else { return nil }
         return record

@@ -33,7 +33,7 @@ struct CallsStatus: Method {
             throw RPCError(.unknownBundle, "This site has sent no batch with this ID in the last 7 days.")
         }
         guard action == .get else {
-            // The window lists every transaction under Activity, which it offers to show.
+            // The window lists every transaction in the history, which it offers to show.
             bundles.onShow?(request.peer)
             return .null
         }

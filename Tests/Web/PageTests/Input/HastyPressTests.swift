@@ -234,7 +234,7 @@ extension PageTestContext {
             answers.window?.close()
             let steps = ScreenWindow(time: clock.time)
             answers.window = steps
-            steps.onPress = { id, _ in answers.all.append(id == "pay") }
+            steps.onPress = { action, _ in answers.all.append(action.of(String.self) == "pay") }
             steps.onClose = { answers.all.append(false) }
             var step = Screen(title: "Payment", heading: "Pay 25.00 USDC")
             step.buttons = [.init("cancel", label: "Cancel"), .init("pay", label: "Pay", .paying)]

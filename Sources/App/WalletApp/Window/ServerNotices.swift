@@ -1,0 +1,75 @@
+import Bitcoin
+import BitcoinWallet
+import Bridge
+import EthereumWallet
+import Messages
+import Network
+import WalletCore
+import WalletMethods
+import WalletUI
+
+/// The window's notices about servers: that one is needed and none is set, or that it cannot be used.
+@MainActor final class ServerNotices {
+    private let setting: ServerSetting
+    private let window: BrowserWindow
+    private let time: TimeSource
+
+    /// Shows the servers of a network.
+    private let open: @MainActor (ServedNetwork) -> Void
+    private var told: [NoticeID: Duration] = [:]
+
+    /// How long the window does not repeat a notice: pages send many requests, and a server may be unreachable for a
+    /// long time.
+    private static func pause(after trouble: ServerProblem) -> Duration {
+        trouble == .missing ? .seconds(60) : .seconds(600)
+    }
+
+    /// Starts to observe the servers of `setting`; `open` shows those of a network.
+    init(
+        _ setting: ServerSetting, window: BrowserWindow, time: TimeSource = .system,
+        open: @escaping @MainActor (ServedNetwork) -> Void
+    ) {
+        (self.setting, self.window, self.time, self.open) = (setting, window, time, open)
+        setting.chains.onTrouble = { [weak self] chain, trouble in self?.tell(.chain(chain), trouble) }
+        setting.coins.onTrouble = { [weak self] utxoChain, trouble in self?.tell(.coin(utxoChain), trouble) }
+    }
+
+    private func tell(_ network: ServedNetwork, _ trouble: ServerProblem) {
+        let now = time.now()
+        let notice = NoticeID.server(network, trouble)
+        if let last = told[notice], now - last < Self.pause(after: trouble) { return }
+        told[notice] = now
+        show(notice, network.notice(of: trouble, setting.current(network), setting.proxy.current), network)
+        guard trouble == .failing else { return }
+        Task { [weak self, setting, addresses = setting.addresses(of: network)] in
+            for address in addresses {
+                guard let other = await setting.otherCertificate(of: address) else { continue }
+                self?.show(notice, Self.sentence(about: address, showing: other), network)
+                return
+            }
+        }
+    }
+
+    private func show(_ notice: NoticeID, _ sentence: String, _ network: ServedNetwork) {
+        window.showNotice(notice, sentence, button: network.button) { [weak self] in self?.open(network) }
+    }
+
+    /// The sentence about a server that shows another certificate than the one that the user trusted.
+    static func sentence(about address: ServerAddress, showing other: CertificateFingerprint) -> String {
+        localized(
+            """
+            Danger: \(address.site, as: "server") shows a different certificate than the one you \
+            trusted, so the wallet does not use it. Someone else may be answering. You trusted \
+            \(address.fingerprint?.grouped ?? "", as: "fingerprint"), and it shows \
+            \(other.grouped, as: "newFingerprint").
+            """)
+    }
+
+    /// Removes the notices about the servers of a network: one works now.
+    func noteUsable(_ network: ServedNetwork) {
+        for trouble in [ServerProblem.missing, .failing] {
+            let notice = NoticeID.server(network, trouble)
+            if told.removeValue(forKey: notice) != nil { window.removeNotice(notice) }
+        }
+    }
+}
