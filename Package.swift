@@ -186,16 +186,20 @@ let interop: [Target] = [
         name: "CBuild", path: "Sources/C/CBuild",
         cSettings: Context.environment["DRAWBRIDGE_COMMIT"].map { [.define("DRAWBRIDGE_COMMIT", to: $0)] },
         linkerSettings: Context.environment["DRAWBRIDGE_ICU_DATA"].map { [.unsafeFlags([$0])] }),
-    .target(name: "CConfine", path: "Sources/C/CConfine"),  // a filter for system calls, with macros of the kernel's headers
+    // A filter for system calls, with macros of the kernel's headers.
+    .target(name: "CConfine", path: "Sources/C/CConfine"),
+    // The files of BIP-39.
     .target(
-        name: "CWordLists", path: "Sources/C/CWordLists",  // the files of BIP-39
+        name: "CWordLists", path: "Sources/C/CWordLists",
         exclude: [
             "SOURCE.txt", "chinese_simplified.txt", "chinese_traditional.txt", "czech.txt", "english.txt",
             "french.txt", "italian.txt", "japanese.txt", "korean.txt", "portuguese.txt", "russian.txt",
             "spanish.txt", "turkish.txt",
         ]),
-    .target(name: "CDerivation", dependencies: ["CSodium"], path: "Sources/C/CDerivation"),  // what a forked child does is C
-    .target(name: "CNameTable", path: "Sources/C/CNameTable", exclude: ["SOURCE.txt", "normalization.txt"]),  // the table of ENSIP-15
+    // What a forked child does is C.
+    .target(name: "CDerivation", dependencies: ["CSodium"], path: "Sources/C/CDerivation"),
+    // The table of ENSIP-15.
+    .target(name: "CNameTable", path: "Sources/C/CNameTable", exclude: ["SOURCE.txt", "normalization.txt"]),
 ]
 
 /// The unit tests of the program `UnitTests`, as `scripts/build` asks: `all`, or the names of targets with commas between.
