@@ -8,9 +8,11 @@ public struct ScreenAction: Hashable, Sendable {
     /// The action of a page; `nil` if it is one of another page.
     public func of<Action>(_ page: Action.Type) -> Action? { value as? Action }
 
+    /// Whether both are the same case of the same page.
     public static func == (left: ScreenAction, right: ScreenAction) -> Bool {
         AnyHashable(left.value) == AnyHashable(right.value)
     }
 
+    /// Hashes the case.
     public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }
