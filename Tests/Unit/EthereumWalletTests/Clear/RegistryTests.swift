@@ -12,12 +12,8 @@ import Testing
 
 /// The descriptors and names that are installed with the program.
 @Suite struct RegistryTests {
-    private static let folder = DescriptorFolder(
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(
-                path: "Sources/Wallet/EthereumWallet/Registry"
-            )
-            .path)
+    private static let root = (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    private static let folder = DescriptorFolder(root.appending(path: "Sources/Wallet/EthereumWallet/Registry").path)
 
     @Test func `the index of the registry matches its files`() throws {
         let index = DescriptorBook.index(of: Self.folder.files())
@@ -66,7 +62,7 @@ import Testing
 
     @Test func `the guide says which version is installed, and who has compared it with the original`() throws {
         let guide = try String(
-            contentsOfFile: "\(Self.folder.path)/../../../docs/how-to/clear-signing.md", encoding: .utf8)
+            contentsOf: Self.root.appending(path: "docs/how-to/clear-signing.md"), encoding: .utf8)
         #expect(guide.contains(try Self.field("commit").prefix(40)))
         let date = try Self.field("signed off").prefix(10)
         #expect(date.hasPrefix("20"))
