@@ -251,10 +251,10 @@ import WindowTesting
         try await portray("home-site")
         // The page has a button of this name, too.
         let screen = person.inside("panel", .holding("127.0.0.1:"))
-        try await person.press("push button", "Silence until restart")
-        try await screen.see("label", "Silenced")
+        try await person.press("push button", "Mute until restart")
+        try await screen.see("label", "Muted")
         try expectHolds(try driver.run("sites"), "silenced")
-        try await person.press("push button", "Stop silencing")
+        try await person.press("push button", "Unmute")
         try await screen.see("label", "Connected")
         try await person.press("push button", "Change network…")
         try await person.see("heading", .holding("Network of"))

@@ -89,7 +89,7 @@ struct SiteEntry: Hashable {
     /// What it may do, in a few words.
     var state: String {
         if record?.isBlocked == true { return localized("Blocked") }
-        if isSilenced { return localized("Silenced") }
+        if isSilenced { return localized("Muted") }
         return switch kind {
         case .app: localized("WalletConnect")
         case .paymentService: opensLinks ? localized("Payment service") : localized("Payment links are not opened")

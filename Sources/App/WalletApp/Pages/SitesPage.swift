@@ -281,7 +281,7 @@ struct SiteScreens {
         return [
             Screen.Button(
                 SitePage.Action.silence(!entry.isSilenced),
-                label: entry.isSilenced ? localized("Stop silencing") : localized("Silence until restart")),
+                label: entry.isSilenced ? localized("Unmute") : localized("Mute until restart")),
             Screen.Button(SitePage.Action.block(true), label: localized("Block")),
         ]
     }

@@ -12,7 +12,7 @@ import WalletCore
 enum SiteAction {
     static var commands: [any ParsableCommand.Type] {
         [
-            Revoke.self, Forget.self, Block.self, Unblock.self, Silence.self, Unsilence.self, Network.self,
+            Revoke.self, Forget.self, Block.self, Unblock.self, Mute.self, Unmute.self, Network.self,
             Accounts.self,
         ]
     }
@@ -46,16 +46,17 @@ enum SiteAction {
         func run() throws { try SiteAction.run(.block(false), subject) }
     }
 
-    struct Silence: ParsableCommand {
+    struct Mute: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Reject the requests of a site until all windows of the wallet are closed."))
+            abstract: localized("Reject the requests of a site until all windows of the wallet are closed."),
+            aliases: ["silence"])
         @OptionGroup var subject: SiteSubject
         func run() throws { try SiteAction.run(.mute(true), subject) }
     }
 
-    struct Unsilence: ParsableCommand {
+    struct Unmute: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: localized("Let a site that was silenced ask again."))
+            abstract: localized("Let a muted site ask again."), aliases: ["unsilence"])
         @OptionGroup var subject: SiteSubject
         func run() throws { try SiteAction.run(.mute(false), subject) }
     }

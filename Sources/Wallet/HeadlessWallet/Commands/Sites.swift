@@ -125,7 +125,7 @@ package struct ChangeSite: StoredCommand {
         case .block(let isBlocked): await rules.block(origin, isBlocked, at: now)
         case .mute:
             throw WalletError(
-                .failed, localized("A site can be silenced only while the wallet’s window is open. Block it instead."))
+                .failed, localized("A site can be muted only while the wallet’s window is open. Block it instead."))
         case .network(let wanted):
             let chain = try wallet.chains().named(origin.isSession ? "" : wanted)
             await rules.move(origin, to: chain.id, at: now)
