@@ -15,16 +15,17 @@ final class OwnWindow: Approver {
         screen.source = Screen.Source(question.peer.origin, .website)
         screen.rows = question.approval.rows
         screen.buttons = [
-            Screen.Button("no", label: "Cancel"), Screen.Button("yes", label: question.approval.verb, .paying),
+            Screen.Button(Decision.rejected, label: "Cancel"),
+            Screen.Button(Decision.approved, label: question.approval.verb, .paying),
         ]
         let window = ScreenWindow()
         defer { window.close() }
         let (presses, press) = AsyncStream<Decision>.makeStream()
-        window.onPress = { button, _ in press.yield(button == "yes" ? .approved : .rejected) }
+        window.onPress = { action, _ in press.yield(action.of(Decision.self) ?? .rejected) }
         window.onClose = { press.yield(.rejected) }
         window.show(screen)
         window.present()
-        if isCheck { window.onPress?("yes", [:]) }
+        if isCheck { window.onPress?(ScreenAction(Decision.approved), [:]) }
         // The question ends without an answer if the page navigates away or aborts the request.
         for await decision in presses { return decision }
         return .rejected
