@@ -43,14 +43,14 @@ import WalletMethods
         // A user may paste the whole address into the field of the host.
         let entered =
             isPasted ? values(peer.port).merging(["host": "ssl://localhost:\(peer.port)"]) { $1 } : values(peer.port)
-        let outcome = await setting.use(entered, for: network, isFurther: true)
+        let outcome = await setting.add(entered, for: network)
         guard case .untrusted(let trust) = outcome else {
             Issue.record("The question about the certificate is missing.")
             return
         }
         #expect(trust.fingerprint == fingerprint)
         #expect(services.coins.addresses.isEmpty)
-        let trusted = await setting.use(trust.trusted(entered), for: network, isFurther: true)
+        let trusted = await setting.add(trust.trusted(entered), for: network)
         guard case .used = trusted else {
             Issue.record("It is not used.")
             return
@@ -71,14 +71,14 @@ import WalletMethods
         let setting = ServerSetting(chains: chains, coins: services.coins, proxy: ProxySetting())
         let entered = ["node": "https://localhost:\(peer.port)/rpc"]
         let network = ServedNetwork.chain(.ethereum)
-        guard case .untrusted(let trust) = await setting.use(entered, for: network, isFurther: true) else {
+        guard case .untrusted(let trust) = await setting.add(entered, for: network) else {
             Issue.record("The question about the certificate is missing.")
             return
         }
         let own = CertificateFingerprint(of: try TestIdentity.selfSigned.certificate())
         #expect(trust.fingerprint == own && !chains.hasNode(.ethereum))
         #expect(requests.withLock { $0 } == 0)
-        guard case .used = await setting.use(trust.trusted(entered), for: network, isFurther: true) else {
+        guard case .used = await setting.add(trust.trusted(entered), for: network) else {
             Issue.record("It is not used.")
             return
         }
@@ -101,13 +101,13 @@ import WalletMethods
         let peer = try await SocketPeer(.selfSigned) { _ in }
         services.coins.dial = { utxoChain, _ in FakeCoinServer(utxoChain, trouble: .wire(.untrusted)) }
         let network = ServedNetwork.coin(.bitcoin)
-        guard case .untrusted(let trust) = await setting.use(values(peer.port), for: network, isFurther: true) else {
+        guard case .untrusted(let trust) = await setting.add(values(peer.port), for: network) else {
             Issue.record("The question about the certificate is missing.")
             return
         }
         await peer.close()
         let other = try await SocketPeer(.server, port: peer.port) { _ in }
-        let outcome = await setting.use(trust.trusted(values(other.port)), for: network, isFurther: true)
+        let outcome = await setting.add(trust.trusted(values(other.port)), for: network)
         guard case .problem(let problem) = outcome else {
             Issue.record("The other certificate is used, or asked about again.")
             return
@@ -147,7 +147,7 @@ import WalletMethods
         // The form names it, too, and sets nothing.
         var entered = values(peer.port)
         (entered["security"], entered["fingerprint"]) = ("fingerprint", old.description)
-        guard case .problem(let problem) = await setting.use(entered, for: network, isFurther: true) else {
+        guard case .problem(let problem) = await setting.add(entered, for: network) else {
             Issue.record("The certificate is accepted.")
             return
         }
@@ -199,7 +199,7 @@ import WalletMethods
         var stored: [[String]] = []
         services.coins.keep = { _, addresses in stored.append(addresses.map(\.text)) }
         let network = ServedNetwork.coin(.bitcoinCash)
-        for port in [1, 2, 2, 3] { _ = await setting.use(values(port), for: network, isFurther: true) }
+        for port in [1, 2, 2, 3] { _ = await setting.add(values(port), for: network) }
         #expect(stored.last == (1...3).map { "ssl://localhost:\($0)" })
         #expect(stored.count == 3)
         try await setting.set(setting.addresses(of: network).reversed(), for: network)
@@ -207,9 +207,6 @@ import WalletMethods
         try await setting.set([], for: network)
         #expect(services.coins.servers[.bitcoinCash] == nil)
         #expect(setting.addresses(of: network).isEmpty)
-        // Without “further”, the new one replaces the others.
-        for port in [4, 5] { _ = await setting.use(values(port), for: network, isFurther: false) }
-        #expect(stored.last == ["ssl://localhost:5"])
     }
 
     @Test func `servers that another program has set are used without being stored again`() async throws {

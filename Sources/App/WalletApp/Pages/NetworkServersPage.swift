@@ -158,7 +158,7 @@ import WalletUI
     private func use(_ entered: [String: String]) async -> Navigation {
         (part, problems) = (.asking, [:])
         context.draw(self)
-        switch await context.serverSetting.use(entered, for: network, isFurther: true) {
+        switch await context.serverSetting.add(entered, for: network) {
         case .used:
             context.serverNotices?.noteUsable(network)
             context.home?.refresh()

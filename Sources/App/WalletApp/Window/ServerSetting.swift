@@ -115,32 +115,29 @@ import WalletUI
         }
     }
 
-    /// Uses the server of the form's values from now on, if it answers.
+    /// Adds the server of the form's values after the others of its network, if it answers.
     ///
     /// - Parameters:
     ///   - values: The values of the fields of `network`.
     ///   - network: The network that it must serve.
-    ///   - isFurther: Whether it is used in addition to the others, after them; otherwise it replaces them.
     /// - Returns: What became of it.
-    func use(_ values: [String: String], for network: ServedNetwork, isFurther: Bool) async -> Outcome {
+    func add(_ values: [String: String], for network: ServedNetwork) async -> Outcome {
         do throws(WalletError) {
             switch network {
-            case .chain(let chain): return try await use(values, for: chain, isFurther: isFurther)
-            case .coin(let utxoChain): return try await use(values, for: utxoChain, isFurther: isFurther)
+            case .chain(let chain): return try await add(values, for: chain)
+            case .coin(let utxoChain): return try await add(values, for: utxoChain)
             }
         } catch {
             return .problem(.init(field: error.field ?? network.mainField, sentence: error.description))
         }
     }
 
-    private func use(
-        _ values: [String: String], for chain: Chain, isFurther: Bool
-    ) async throws(WalletError) -> Outcome {
+    private func add(_ values: [String: String], for chain: Chain) async throws(WalletError) -> Outcome {
         let route = try ServerAnswer.route(values)
         var endpoint = try ServerAnswer.endpoint(values)
         endpoint.route = route
         // A node of a site never stays next to those of the user.
-        let current = isFurther && !chains.isNodeFromSite(chain) ? chains.endpoints(of: chain) : []
+        let current = chains.isNodeFromSite(chain) ? [] : chains.endpoints(of: chain)
         guard !current.contains(where: { $0.url == endpoint.url }) else {
             throw WalletError(field: "node", localized("This node is already in the list."))
         }
@@ -170,16 +167,14 @@ import WalletUI
         return .used
     }
 
-    private func use(
-        _ values: [String: String], for utxoChain: UTXOChain, isFurther: Bool
-    ) async throws(WalletError) -> Outcome {
+    private func add(_ values: [String: String], for utxoChain: UTXOChain) async throws(WalletError) -> Outcome {
         let route = try ServerAnswer.route(values)
         let address: LineAddress
         switch ServerAnswer.read(values) {
         case .problem(let problem): return .problem(problem)
         case .address(let read): address = read.reached(by: route)
         }
-        let current = isFurther ? coins.addresses[utxoChain] ?? [] : []
+        let current = coins.addresses[utxoChain] ?? []
         guard !current.contains(where: { ($0.host, $0.port) == (address.host, address.port) }) else {
             throw WalletError(field: "host", localized("This server is already in the list."))
         }
