@@ -76,7 +76,7 @@ struct TokenScreens {
             localized("Add a token on \(account.shownChain, as: "network")"))
         screen.paragraphs = [
             Form.Paragraph(
-                localized("Your node reads the symbol and the decimals from the contract. Nobody else learns of it."))
+                localized("Your node reads the symbol and the decimals from the contract. No other server is asked."))
         ]
         screen.fields = [
             FormField(

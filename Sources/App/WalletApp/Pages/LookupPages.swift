@@ -260,7 +260,7 @@ enum Lookup: Hashable {
         return screen
     }
 
-    /// The list that is proposed while there is none: that of MetaMask.
+    /// MetaMask's list, which is proposed until one is set.
     private func offeredList(_ values: [String: String]) -> String {
         settings.listCount == nil && (values["file"] ?? "").isEmpty ? PhishingListFile.offered : ""
     }

@@ -53,8 +53,8 @@ enum Navigation {
     /// To another page in place of this one.
     case replace(any Page)
 
-    /// To another page, from which the user comes to what the accounts hold.
-    case anew(any Page)
+    /// To another page as the first one, from which Back leads to the balances.
+    case root(any Page)
 
     /// To what the accounts hold.
     case home

@@ -20,7 +20,7 @@ import WalletUI
     /// The links that the window opens.
     let links: PageLinks
 
-    /// What the payment service may do; `nil` if there is none.
+    /// The permissions of the payment service; `nil` without one.
     var payments: PaymentPermissions?
 
     /// The notices about servers; `nil` if no server can be set.

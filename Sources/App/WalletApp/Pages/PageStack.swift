@@ -150,7 +150,7 @@ import WalletUI
                 stack.pages.removeLast()
                 stack.pages.append(next)
             }
-        case .anew(let next): begin(with: next)
+        case .root(let next): begin(with: next)
         case .home: goHome()
         }
     }

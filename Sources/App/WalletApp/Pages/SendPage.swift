@@ -174,8 +174,8 @@ import WalletUI
             note: values["note"] ?? "", coins: coins.sorted())
     }
 
-    /// Opens the link in the recipient's field, if it is none for this form: the form of the asset that it asks for, or a
-    /// connection.
+    /// The page for a link in the recipient's field that belongs to another form; `nil` for an address or a link of this
+    /// form.
     private func other(_ values: [String: String]) throws(WalletError) -> Navigation? {
         let (text, account) = (EnteredText.trimmed(values["to"]), screens.account.id)
         guard screens.payees == 1, screens.item == nil else { return nil }
@@ -252,7 +252,7 @@ import WalletUI
     }
 
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
-        action == .history ? .anew(HistoryPage(context)) : .home
+        action == .history ? .root(HistoryPage(context)) : .home
     }
 }
 

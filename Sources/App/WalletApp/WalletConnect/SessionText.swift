@@ -30,7 +30,7 @@ enum SessionText {
         return step
     }
 
-    /// The state of the connection to the relay, or why there is none.
+    /// The state of the connection to the relay, as a sentence; also while WalletConnect is off or has no relay.
     static func state(of relay: RelayState, _ settings: SessionSettings) -> String {
         if settings.relay == nil { return localized("No relay is set. Apps are reached through a relay.") }
         if !settings.isEnabled { return localized("WalletConnect is turned off. Apps cannot reach the wallet.") }

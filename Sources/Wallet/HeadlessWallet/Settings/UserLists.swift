@@ -23,7 +23,7 @@ package enum UserList: Sendable {
         }
     }
 
-    /// The sentence about a list of this size; `nil` if there is none.
+    /// A sentence about the list.
     package func sentence(about count: Int?) -> String {
         switch (self, count) {
         case (.scamSites, nil): localized("There is no list.")
