@@ -30,7 +30,7 @@ import WalletUI
         window.onClose = { MainLoop.stop() }
         var step = Screen(title: "Drawbridge", heading: heading)
         step.mark = .stopped
-        step.paragraphs = [Form.Paragraph(sentence)]
+        step.paragraphs = [Screen.Paragraph(sentence)]
         step.buttons = [Screen.Button(Action.close, label: localized("Close"), .next)]
         window.show(step, pane: nil)
         withExtendedLifetime(window) { MainLoop.run() }

@@ -181,14 +181,14 @@ struct DeviceSigning {
         var screen = Screen(title: AppIdentity.name, heading: localized("Sign with your hardware wallet"))
         screen.problems = problems
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     Scan the QR code with your hardware wallet, check the details there, and sign. Then take a picture of \
                     the QR code that it shows, and open the picture here.
                     """))
         ]
-        screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
+        screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         screen.rows = [
             Approval.Row(localized("Action"), .trusted(wanted.sentence), role: .step),
             Approval.Row(
@@ -216,8 +216,8 @@ struct DeviceSigning {
         var screen = Screen(title: AppIdentity.name, heading: localized("The signature was not accepted"))
         screen.mark = .stopped
         screen.paragraphs = [
-            Form.Paragraph(error.sentence, tone: .danger),
-            Form.Paragraph(
+            Screen.Paragraph(error.sentence, tone: .danger),
+            Screen.Paragraph(
                 localized("Nothing was sent. Check that this account is on the hardware wallet that you used.")),
         ]
         screen.buttons = [Screen.Button(Action.close, label: localized("Close"), .next)]

@@ -78,13 +78,13 @@ enum HomeText {
     }
 
     /// What every screen about an account on a test network says.
-    static var testNetwork: Form.Paragraph {
-        Form.Paragraph(localized("This is a test network. Its coins have no value."), tone: .caution)
+    static var testNetwork: Screen.Paragraph {
+        Screen.Paragraph(localized("This is a test network. Its coins have no value."), tone: .caution)
     }
 
     /// What a wallet for practice says first.
-    static var practice: Form.Paragraph {
-        Form.Paragraph(
+    static var practice: Screen.Paragraph {
+        Screen.Paragraph(
             localized(
                 """
                 Practise here: the coins have no value, and nothing leaves this computer. Receive some, or send some to one \
@@ -116,12 +116,12 @@ enum HomeText {
     }
 
     /// What the user must know about all figures, and what to do.
-    static func state(of accounts: [AccountSummary], proxy: String?) -> [Form.Paragraph] {
+    static func state(of accounts: [AccountSummary], proxy: String?) -> [Screen.Paragraph] {
         let balances = accounts.flatMap(\.balances)
         guard !balances.isEmpty else { return [] }
         if balances.allSatisfy({ $0.state == .noServer }) {
             return [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         No server is set, so the wallet does not know what you have, and cannot send. Set a server \
@@ -144,16 +144,16 @@ enum HomeText {
                     No server can be reached. These are the last known balances. Check your internet connection, or \
                     set other servers.
                     """)
-            return [Form.Paragraph(sentence, tone: .caution)]
+            return [Screen.Paragraph(sentence, tone: .caution)]
         }
-        let disagreements = balances.compactMap(disagreement).map { Form.Paragraph($0, tone: .danger) }
+        let disagreements = balances.compactMap(disagreement).map { Screen.Paragraph($0, tone: .danger) }
         guard served.contains(where: { $0.state == .incomplete }) else { return disagreements }
         let sentence = localized(
             """
             A server did not answer every question about an account, so its balance may be incomplete. Try again later, or \
             use another server.
             """)
-        return disagreements + [Form.Paragraph(sentence, tone: .caution)]
+        return disagreements + [Screen.Paragraph(sentence, tone: .caution)]
     }
 
     /// What two servers say that disagree, or what one says that hides a payment.

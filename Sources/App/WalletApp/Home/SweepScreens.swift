@@ -22,14 +22,14 @@ struct SweepScreens {
         Form(
             title: title, heading: localized("Sweep a private key"),
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         Everything that a key holds, such as that of a paper wallet, is sent to a new address of your \
                         account. The key itself is not kept. Seeds of Electrum and Electron Cash can be swept, too, also \
                         those of versions before 2.0.
                         """)),
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         "The servers of Bitcoin and Bitcoin Cash learn the addresses of the key. Do not use the key again."
                     ),
@@ -52,7 +52,7 @@ struct SweepScreens {
     var choice: Form {
         var form = Form(
             title: Self.title, heading: localized("What the key holds"),
-            paragraphs: [Form.Paragraph(localized("You see the fee and approve the payment in the next step."))],
+            paragraphs: [Screen.Paragraph(localized("You see the fee and approve the payment in the next step."))],
             fields: [
                 FormField(
                     "holding", label: localized("Send"),
@@ -62,7 +62,7 @@ struct SweepScreens {
             ], verb: localized("Review"))
         if holdings.contains(where: { $0.holding.balance.withTokens > 0 }) {
             form.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("Coins with tokens stay at the address of the key: the wallet does not sweep tokens."),
                     tone: .caution))
         }

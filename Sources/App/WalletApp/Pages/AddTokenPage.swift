@@ -75,7 +75,7 @@ struct TokenScreens {
         var screen = Screen(
             localized("Add a token on \(account.shownChain, as: "network")"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("Your node reads the symbol and the decimals from the contract. No other server is asked."))
         ]
         screen.fields = [
@@ -107,10 +107,10 @@ struct TokenScreens {
         screen.rows = offer.token.rows
         screen.paragraphs = [
             offer.isNamesake
-                ? Form.Paragraph(
+                ? Screen.Paragraph(
                     localized("This is not the token that you know by this symbol: it has a different contract."),
                     tone: .danger)
-                : Form.Paragraph(
+                : Screen.Paragraph(
                     localized("Anyone can create a token with any name. The wallet does not know this one."),
                     tone: .caution)
         ]

@@ -106,17 +106,17 @@ struct AllowanceScreens {
     var list: Screen {
         var screen = Screen(heading)
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     These contracts may take tokens from your account without asking you again. Revoke what you do not \
                     use.
                     """))
         ]
-        if let gap { screen.paragraphs.append(Form.Paragraph(gap, tone: .caution)) }
+        if let gap { screen.paragraphs.append(Screen.Paragraph(gap, tone: .caution)) }
         if allowances.isEmpty {
-            screen.paragraphs = [Form.Paragraph(localized("No contract may take anything from this account."))]
-            if let gap { screen.paragraphs.append(Form.Paragraph(gap, tone: .caution)) }
+            screen.paragraphs = [Screen.Paragraph(localized("No contract may take anything from this account."))]
+            if let gap { screen.paragraphs.append(Screen.Paragraph(gap, tone: .caution)) }
         }
         screen.choices = allowances.map { allowance in
             Screen.Choice(
@@ -153,11 +153,11 @@ struct AllowanceScreens {
             screen.rows.append(Approval.Row(localized("Expires"), .trusted(HomeText.moment(expiry))))
         }
         screen.paragraphs = [
-            Form.Paragraph(localized("Revoking sends a transaction, which costs a network fee."))
+            Screen.Paragraph(localized("Revoking sends a transaction, which costs a network fee."))
         ]
         if allowance.limit == .everything {
             screen.paragraphs.insert(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The account has delegated itself to this contract, whose code decides about everything that the \

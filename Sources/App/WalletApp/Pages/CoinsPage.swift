@@ -118,13 +118,13 @@ struct CoinScreens {
     var list: Screen {
         var screen = Screen(heading)
         let found = found
-        screen.paragraphs = [Form.Paragraph(summary)]
+        screen.paragraphs = [Screen.Paragraph(summary)]
         if found.isEmpty {
             screen.paragraphs.append(
-                Form.Paragraph(coins.isEmpty ? localized("No coins yet.") : localized("No coin matches.")))
+                Screen.Paragraph(coins.isEmpty ? localized("No coins yet.") : localized("No coin matches.")))
         } else if found.count > Self.most {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The \(Self.most, as: "count") largest of \(found.count, as: "total") coins are shown. Search for \
@@ -184,10 +184,10 @@ struct CoinScreens {
         }
         if coin.isFrozen {
             screen.paragraphs = [
-                Form.Paragraph(localized("The coin is frozen: no payment spends it until you unfreeze it."))
+                Screen.Paragraph(localized("The coin is frozen: no payment spends it until you unfreeze it."))
             ]
         } else if let obstacle = coin.obstacle {
-            screen.paragraphs = [Form.Paragraph(obstacle)]
+            screen.paragraphs = [Screen.Paragraph(obstacle)]
         }
         screen.fields = [
             FormField(

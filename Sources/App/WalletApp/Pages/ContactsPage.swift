@@ -156,7 +156,7 @@ struct ContactScreens {
     var list: Screen {
         var screen = Screen(localized("Contacts"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 contacts.isEmpty
                     ? localized("There is no contact yet. You can send to a contact by its name.")
                     : localized("You can send to a contact by its name. Approvals show the name next to the address."))

@@ -89,20 +89,20 @@ import WalletUI
         var screen = Screen(localized("Connect a hardware wallet"))
         screen.problems = problems
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     For hardware wallets that sign by QR codes (ERC-4527), such as Keystone, AirGap Vault, imToken, \
                     OneKey and ngrave. The key stays on the device.
                     """)),
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     On the device, connect a software wallet such as MetaMask. Take a picture of the QR code that it \
                     shows, and open the picture here.
                     """)),
         ]
-        screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
+        screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         screen.fields = [
             FormField(
                 "picture", label: localized("Picture of a QR code"), .file(initial: ""),
@@ -122,10 +122,10 @@ import WalletUI
         var screen = Screen(localized("Which account do you want to add?"))
         screen.problems = problems
         screen.paragraphs = [
-            Form.Paragraph(localized("Compare the address with the one that the device shows.")),
-            Form.Paragraph(localized("Your servers learn the addresses that you add."), tone: .caution),
+            Screen.Paragraph(localized("Compare the address with the one that the device shows.")),
+            Screen.Paragraph(localized("Your servers learn the addresses that you add."), tone: .caution),
         ]
-        screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
+        screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         if let name = export.name {
             screen.rows = [Approval.Row(localized("Device"), .untrusted(name), note: localized("as it says"))]
         }

@@ -101,10 +101,10 @@ struct DiscoveryScreens {
     var start: Screen {
         var screen = Screen(Self.heading)
         if isOffered {
-            screen.paragraphs = [Form.Paragraph(localized("The wallet was restored from its recovery phrase."))]
+            screen.paragraphs = [Screen.Paragraph(localized("The wallet was restored from its recovery phrase."))]
         }
         screen.paragraphs += [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     If this recovery phrase was used in another wallet, its coins may be on other key paths. The wallet \
@@ -112,9 +112,9 @@ struct DiscoveryScreens {
                     those of MetaMask, Ledger Live and older wallets for EVM chains.
                     """)),
             hasServers
-                ? Form.Paragraph(
+                ? Screen.Paragraph(
                     localized("The servers of these networks learn the addresses that are searched."), tone: .caution)
-                : Form.Paragraph(
+                : Screen.Paragraph(
                     localized("The wallet has no servers to ask. Set them under “Servers…” first."), tone: .caution),
         ]
         screen.fields = [
@@ -147,12 +147,12 @@ struct DiscoveryScreens {
         var screen = Screen(localized("Accounts of this recovery phrase"))
         if let problem {
             screen.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The search could not be completed. \(problem, as: "reason")"), tone: .caution)
             ]
         }
         if found.isEmpty {
-            screen.paragraphs.append(Form.Paragraph(localized("No account on these paths was used.")))
+            screen.paragraphs.append(Screen.Paragraph(localized("No account on these paths was used.")))
         }
         screen.fields = found.enumerated().filter { !$1.isAdded }.map { place, account in
             FormField(

@@ -192,7 +192,7 @@ struct HistoryScreens {
         var screen = Screen(localized("History"))
         if items.count >= Self.most {
             screen.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The \(Self.most, as: "count") newest transactions are shown. Search, or choose an account or \
@@ -203,7 +203,7 @@ struct HistoryScreens {
         if items.isEmpty {
             let isFiltered = filter != HistoryFilter()
             screen.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     isFiltered ? localized("No transaction matches.") : localized("No transactions yet."))
             ]
         }
@@ -211,11 +211,11 @@ struct HistoryScreens {
         narrowed.text = ""
         if narrowed != HistoryFilter(), !items.isEmpty {
             screen.paragraphs.append(
-                Form.Paragraph(localized("The list is filtered. Press “Filter…” to see or change how.")))
+                Screen.Paragraph(localized("The list is filtered. Press “Filter…” to see or change how.")))
         }
         if gaps.contains(where: { $0.kind == .coins }) {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         On EVM chains, only a node with trace_filter reports all payments. With other nodes, the history \

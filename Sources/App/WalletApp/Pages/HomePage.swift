@@ -141,12 +141,12 @@ enum AssetPurpose: Hashable {
 
     var screen: Screen {
         var screen = Screen(localized("The wallet is locked"))
-        screen.paragraphs = [Form.Paragraph(localized("Unlock it to see what you have, to receive and to send."))]
+        screen.paragraphs = [Screen.Paragraph(localized("Unlock it to see what you have, to receive and to send."))]
         var verb = localized("Unlock")
         if context.home?.hasWallet() == false {
             screen.heading = localized("You have no wallet yet")
             screen.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("Create one, restore one from its recovery phrase, or import a private key."))
             ]
             verb = localized("Set up")
@@ -265,7 +265,7 @@ struct HomeScreens {
             screen.rows.append(
                 Approval.Row(localized("According to its contract"), .trusted(Quotation.of(contradiction, limit: 40))))
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The contract of this token does not say what the wallet knows about it."),
                     tone: .caution))
         }
@@ -312,19 +312,19 @@ struct HomeScreens {
             let isNamed = !category.hasPrefix(balance.asset.symbol)
             screen.paragraphs.append(
                 isNamed
-                    ? Form.Paragraph(
+                    ? Screen.Paragraph(
                         localized(
                             """
                             The symbol and the decimals of this token are those of the registry that you set. The wallet \
                             cannot check them.
                             """), tone: .caution)
-                    : Form.Paragraph(localized("The chain knows this token only by its category.")))
+                    : Screen.Paragraph(localized("The chain knows this token only by its category.")))
         } else if let token = balance.asset.id.simpleLedgerToken {
             screen.rows.append(Approval.Row(localized("Token ID"), .exact(token), note: "SLP"))
             screen.paragraphs += Self.simpleLedger(isUnchecked: balance.isUnchecked)
         } else if !balance.asset.isVouchedFor {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The wallet does not know this token. Its contract can name any symbol."), tone: .caution)
             )
         }
@@ -367,9 +367,9 @@ struct HomeScreens {
     }
 
     /// What is known of tokens of the Simple Ledger Protocol, and whose word it is.
-    private static func simpleLedger(isUnchecked: Bool) -> [Form.Paragraph] {
+    private static func simpleLedger(isUnchecked: Bool) -> [Screen.Paragraph] {
         var paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     This is a token of the Simple Ledger Protocol (SLP), which the network does not check. The wallet has \
@@ -378,14 +378,14 @@ struct HomeScreens {
                     """))
         ]
         guard isUnchecked else { return paragraphs }
-        paragraphs[0] = Form.Paragraph(
+        paragraphs[0] = Screen.Paragraph(
             localized(
                 """
                 This is a token of the Simple Ledger Protocol (SLP), which the network does not check. It is sent only at \
                 the request of a site.
                 """))
         paragraphs.append(
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     Coins of this account claim to have this token, or more of it, and the wallet could not trace them \

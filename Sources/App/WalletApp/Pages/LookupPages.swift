@@ -158,13 +158,13 @@ enum Lookup: Hashable {
     func names(_ problems: [String: String] = [:]) -> Screen {
         var screen = Screen(localized("ENS names"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     A payment can go to a name such as alice.eth. Your node of Ethereum tells its address, so the node \
                     learns whom you pay. The approval shows the address.
                     """)),
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     Some names are kept outside the chain, on servers that their contracts choose (CCIP-read, EIP-3668). \
@@ -195,14 +195,14 @@ enum Lookup: Hashable {
     func prices(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
         var screen = Screen(localized("Prices"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     A price source tells what coins are worth. It learns when you use the wallet, and your IP address \
                     unless you use a proxy. It is always asked for all coins that the wallet knows, so it does not learn \
                     which of them you have.
                     """)),
-            Form.Paragraph(localized("The wallet shows its prices without checking them.")),
+            Screen.Paragraph(localized("The wallet shows its prices without checking them.")),
         ]
         let choice = settings.priceSource
         screen.fields = [
@@ -232,13 +232,13 @@ enum Lookup: Hashable {
     func scams(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
         var screen = Screen(localized("List of scam sites"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     Requests of a site on the list have a warning. The list is read on this computer only: no \
                     server learns which sites you visit. It has the format of eth-phishing-detect.
                     """)),
-            Form.Paragraph(UserList.scamSites.sentence(about: settings.listCount)),
+            Screen.Paragraph(UserList.scamSites.sentence(about: settings.listCount)),
         ]
         screen.fields = [
             FormField(

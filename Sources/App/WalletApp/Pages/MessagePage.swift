@@ -77,18 +77,18 @@ import WalletUI
         case .verified(true)?:
             screen.mark = .done
             screen.paragraphs = [
-                Form.Paragraph(localized("The signature is valid: the owner of the address signed this message."))
+                Screen.Paragraph(localized("The signature is valid: the owner of the address signed this message."))
             ]
         case .verified(false)?:
             screen.mark = .stopped
             screen.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The signature is not valid for this message and this address."), tone: .danger)
             ]
         case .verified(nil)?:
             screen.mark = .open
             screen.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The wallet cannot check signatures of this kind of address."), tone: .caution)
             ]
         case nil: break

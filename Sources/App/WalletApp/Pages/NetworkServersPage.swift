@@ -203,11 +203,11 @@ struct ServerListScreens {
         var screen = Screen(network.listHeading)
         screen.paragraphs = [
             servers.isEmpty
-                ? Form.Paragraph(network.lastSentence, tone: .caution) : Form.Paragraph(network.orderSentence)
+                ? Screen.Paragraph(network.lastSentence, tone: .caution) : Screen.Paragraph(network.orderSentence)
         ]
         if let author {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("\(author, as: "site") set this node. A node that you add replaces it."), tone: .caution))
         }
         screen.choices = servers.enumerated().map { place, server in
@@ -229,7 +229,7 @@ struct ServerListScreens {
     /// The form for one more server.
     func form(_ values: [String: String], _ problems: [String: String]) -> Screen {
         var screen = Screen(network.addHeading)
-        screen.paragraphs = [Form.Paragraph(network.purpose)]
+        screen.paragraphs = [Screen.Paragraph(network.purpose)]
         screen.fields = network.fields(values)
         screen.problems = problems
         screen.buttons = [
@@ -276,7 +276,7 @@ struct ServerListScreens {
         ]
         if case .otherCertificate(let shown) = server.health {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The server shows a different certificate than the one you trusted, so the wallet does not use it. \
@@ -287,9 +287,9 @@ struct ServerListScreens {
                 Screen.Button(ServerPage.Action.trust, label: localized("Trust the new certificate")))
         }
         if let lag = server.health?.lag(now: now) {
-            screen.paragraphs.append(Form.Paragraph(lag.caution, tone: .caution))
+            screen.paragraphs.append(Screen.Paragraph(lag.caution, tone: .caution))
         }
-        if servers.count == 1 { screen.paragraphs.append(Form.Paragraph(network.lastSentence, tone: .caution)) }
+        if servers.count == 1 { screen.paragraphs.append(Screen.Paragraph(network.lastSentence, tone: .caution)) }
         if servers.first?.address != server.address {
             screen.buttons.append(
                 Screen.Button(ServerPage.Action.first, label: network.firstVerb, .next))

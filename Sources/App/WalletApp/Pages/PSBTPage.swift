@@ -178,7 +178,7 @@ import WalletUI
         var screen = Screen(localized("Open a PSBT"))
         screen.problems = problems
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     A PSBT is a transaction on Bitcoin that is not signed completely. The wallet explains it, adds the \
@@ -192,7 +192,7 @@ import WalletUI
                 hint: localized("Instead of a file: the text in Base64.")),
             picture,
         ]
-        screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
+        screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         screen.buttons = [
             Screen.Button(Action.back, label: localized("Back")),
             Screen.Button(Action.open, label: localized("Open"), .next),
@@ -215,8 +215,8 @@ import WalletUI
         screen.problems = problems
         let state = [note, Self.state(of: report)].compactMap(\.self).joined(separator: " ")
         screen.paragraphs =
-            [Form.Paragraph(state)]
-            + warnings.map { Form.Paragraph($0.text, tone: $0.level == .danger ? .danger : .caution) }
+            [Screen.Paragraph(state)]
+            + warnings.map { Screen.Paragraph($0.text, tone: $0.level == .danger ? .danger : .caution) }
         screen.rows = rows
         screen.fields = [
             FormField(
@@ -260,7 +260,7 @@ import WalletUI
         var screen = Screen(localized("QR codes of the transaction"))
         screen.problems = problems
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     "Scan them with the wallet that signs. To read its answer, take pictures of its QR codes and add them."
                 ))

@@ -185,7 +185,7 @@ struct ReceiveScreens {
         let label = values["label"].map { EnteredText.trimmed($0) } ?? address.label
         if let problem { screen.problems = ["amount": problem] }
         let link = ReceiveLink.text(to: text, asset, units: units, label: label) ?? text
-        screen.paragraphs = notes.map { Form.Paragraph($0, tone: .caution) }
+        screen.paragraphs = notes.map { Screen.Paragraph($0, tone: .caution) }
         // A wallet for practice has a note of its own.
         if account.isTest, !isPractice { screen.paragraphs.append(HomeText.testNetwork) }
         screen.rows = arrived.map { item in

@@ -66,7 +66,7 @@ import WalletUI
         case .form: break
         }
         var screen = screens.form(values, problems)
-        if let problem { screen.paragraphs.insert(Form.Paragraph(problem, tone: .caution), at: 0) }
+        if let problem { screen.paragraphs.insert(Screen.Paragraph(problem, tone: .caution), at: 0) }
         return screen
     }
 
@@ -235,13 +235,13 @@ import WalletUI
         var screen = Screen(localized("Sent"))
         if sent.state == .unknown {
             screen = Screen(localized("Unknown outcome"))
-            screen.paragraphs = [Form.Paragraph(sent.sentence ?? "", tone: .caution)]
+            screen.paragraphs = [Screen.Paragraph(sent.sentence ?? "", tone: .caution)]
         } else {
             screen.mark = .done
             screen.paragraphs = [
-                Form.Paragraph(localized("The network has the transaction. The history shows when it is confirmed."))
+                Screen.Paragraph(localized("The network has the transaction. The history shows when it is confirmed."))
             ]
-            screen.paragraphs += sent.sentence.map { [Form.Paragraph($0)] } ?? []
+            screen.paragraphs += sent.sentence.map { [Screen.Paragraph($0)] } ?? []
         }
         screen.rows = [Approval.Row(localized("Transaction ID"), .exact(sent.txid))]
         screen.buttons = [
@@ -298,7 +298,7 @@ struct SendScreens {
         screen.problems = problems
         if account.isWatchOnly {
             screen.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The keys of this account are in another wallet. The wallet makes a file (PSBT) that the other \
@@ -309,7 +309,7 @@ struct SendScreens {
         if account.isTest { screen.paragraphs.append(HomeText.testNetwork) }
         if let link {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     link.label.map {
                         let name = Quotation.of($0, limit: 60)
                         return localized(
@@ -378,7 +378,7 @@ struct SendScreens {
         screen.source = Screen.Source(page, .website)
         screen.rows = [Approval.Row(localized("Link"), .untrusted(link))]
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("The wallet fills in the payment. Nothing is signed or sent before you approve it."))
         ]
         screen.buttons = [
@@ -442,7 +442,7 @@ struct SendScreens {
     func choose(_ held: [HeldCoin], chosen: Set<String>) -> Screen {
         var screen = Screen(localized("Choose the coins to spend"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("Spending coins together shows everyone that they have the same owner."))
         ]
         let coin = account.balances.first?.asset ?? asset
@@ -451,11 +451,11 @@ struct SendScreens {
         let sorted = usable.filter { chosen.contains($0.outpoint) } + usable.filter { !chosen.contains($0.outpoint) }
         if usable.count < held.count {
             screen.paragraphs.append(
-                Form.Paragraph(localized("Coins that are frozen, not available or without this asset are not listed.")))
+                Screen.Paragraph(localized("Coins that are frozen, not available or without this asset are not listed.")))
         }
         if sorted.count > Self.mostCoins {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The \(Self.mostCoins, as: "count") largest of \(sorted.count, as: "total") are listed."))
             )
         }

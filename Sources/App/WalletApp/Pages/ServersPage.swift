@@ -227,14 +227,14 @@ struct ServerScreens {
     var question: Screen {
         var screen = Screen(localized("Which servers may the wallet ask?"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     Servers find your coins and pass on your payments. A server learns your addresses, that they belong \
                     together, and your IP address unless you use a proxy such as Tor. It cannot spend anything. Nothing \
                     is contacted before you answer.
                     """)),
-            Form.Paragraph(proxy),
+            Screen.Paragraph(proxy),
         ]
         screen.choices = [
             Screen.Choice(
@@ -257,9 +257,9 @@ struct ServerScreens {
     var list: Screen {
         var screen = Screen(localized("Servers"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("The wallet reaches each network through a server. Choose a network to set its server.")),
-            Form.Paragraph(proxy),
+            Screen.Paragraph(proxy),
         ]
         // The networks in use come first; the others are many.
         let used = lines.prefix { $0.state != nil }
@@ -286,7 +286,7 @@ struct ServerScreens {
         screen.heading = localized("Use public servers?")
         (screen.choices, screen.focus) = ([], nil)
         screen.paragraphs.append(
-            Form.Paragraph(localized("They replace the servers of these networks that you set before."), tone: .caution)
+            Screen.Paragraph(localized("They replace the servers of these networks that you set before."), tone: .caution)
         )
         screen.buttons = [
             Screen.Button(PublicServersPage.Action.back, label: localized("Back")),

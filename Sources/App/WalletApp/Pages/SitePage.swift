@@ -95,7 +95,7 @@ import WalletUI
     var screen: Screen {
         var screen = Screen(localized("Accounts for \(origin.site, as: "site")"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The site sees the addresses of these accounts and learns that they belong together. It sees none \

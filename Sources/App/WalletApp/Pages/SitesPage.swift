@@ -57,7 +57,7 @@ import WalletUI
     static func screen(count: Int) -> Screen {
         var screen = Screen(localized("Disconnect all apps?"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     "\(count, as: "count") app cannot use the wallet any more, and is informed of this.",
                     plural: "\(count, as: "count") apps cannot use the wallet any more, and are informed of this.",
@@ -104,13 +104,13 @@ struct SiteScreens {
     func list(_ entries: [SiteEntry]) -> Screen {
         var screen = Screen(localized("Sites and apps"))
         if entries.allSatisfy(\.isPaymentService) {
-            screen.paragraphs.append(Form.Paragraph(localized("No site or app is connected to this account.")))
+            screen.paragraphs.append(Screen.Paragraph(localized("No site or app is connected to this account.")))
         }
         if let settings {
-            screen.paragraphs.append(Form.Paragraph(SessionText.state(of: relay, settings)))
+            screen.paragraphs.append(Screen.Paragraph(SessionText.state(of: relay, settings)))
             if sessions.isEmpty {
                 screen.paragraphs.append(
-                    Form.Paragraph(
+                    Screen.Paragraph(
                         localized(
                             """
                             An app on another device shows a QR code or a link of WalletConnect. “Connect an app…” \
@@ -191,7 +191,7 @@ struct SiteScreens {
         screen.paragraphs = explanation(of: entry)
         if session?.version == .v1 {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The app uses version 1 of WalletConnect, which is no longer developed."), tone: .caution)
             )
         }
@@ -207,11 +207,11 @@ struct SiteScreens {
         }
     }
 
-    private func explanation(of entry: SiteEntry) -> [Form.Paragraph] {
+    private func explanation(of entry: SiteEntry) -> [Screen.Paragraph] {
         switch entry.kind {
         case .app where entry.record?.isBlocked == true:
             return [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The app is blocked: its requests are rejected without a question. Disconnect it to end the \
@@ -220,29 +220,29 @@ struct SiteScreens {
             ]
         case .app:
             return [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The app can see these addresses and ask you for signatures. It cannot sign by itself."))
             ]
         case .paymentService where !entry.opensLinks:
-            return [Form.Paragraph(localized("Payment links of this service do not open in the wallet."))]
+            return [Screen.Paragraph(localized("Payment links of this service do not open in the wallet."))]
         case .paymentService:
             return [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         "Payment links of this service open in the wallet. It sees the account that you pay with."))
             ]
         case .site where entry.record?.isBlocked == true:
-            return [Form.Paragraph(localized("The site is blocked: its requests are rejected without a question."))]
+            return [Screen.Paragraph(localized("The site is blocked: its requests are rejected without a question."))]
         case .site where entry.sees.isEmpty && entry.isConnectedElsewhere:
             return [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("While you use this account, the site sees no address. It sees the others when you do."))
             ]
         case .site where entry.sees.isEmpty:
-            return [Form.Paragraph(localized("The site sees no address. It can ask you to connect."))]
+            return [Screen.Paragraph(localized("The site sees no address. It can ask you to connect."))]
         case .site:
             return [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("The site can see these addresses and ask you for signatures. It cannot sign by itself."))
             ]
         }
@@ -290,7 +290,7 @@ struct SiteScreens {
     static func form(_ form: String, of service: Origin) -> Screen {
         var screen = Screen(form)
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     During a payment by \(service.site, as: "site"), the wallet shows forms of this origin that ask for \

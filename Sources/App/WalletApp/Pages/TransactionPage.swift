@@ -195,28 +195,28 @@ struct OpenTransaction: Hashable {
     let status: NetworkStatus
 
     /// Its state in the network, and what the buttons do.
-    func paragraphs(_ bumps: [FeeBump]) -> [Form.Paragraph] {
-        var paragraphs: [Form.Paragraph] = []
+    func paragraphs(_ bumps: [FeeBump]) -> [Screen.Paragraph] {
+        var paragraphs: [Screen.Paragraph] = []
         switch status {
-        case .known: paragraphs.append(Form.Paragraph(localized("The network has it. It is not confirmed yet.")))
+        case .known: paragraphs.append(Screen.Paragraph(localized("The network has it. It is not confirmed yet.")))
         case .missing:
             paragraphs += [
-                Form.Paragraph(
+                Screen.Paragraph(
                     record.state == .signed
                         ? localized("It is signed, but no server that was asked has it: it was probably never sent.")
                         : localized("None of the servers that were asked has it."), tone: .caution),
-                Form.Paragraph(localized("“Send again” rebroadcasts the same transaction. You cannot pay twice.")),
-                Form.Paragraph(
+                Screen.Paragraph(localized("“Send again” rebroadcasts the same transaction. You cannot pay twice.")),
+                Screen.Paragraph(
                     record.nonce != nil
                         ? localized("“Give up” releases its nonce for your next transaction.")
                         : localized("“Give up” releases its coins for other payments.")),
             ]
-        case .unasked: paragraphs.append(Form.Paragraph(localized("No server answered."), tone: .caution))
-        case .underway: paragraphs.append(Form.Paragraph(localized("It is being sent.")))
+        case .unasked: paragraphs.append(Screen.Paragraph(localized("No server answered."), tone: .caution))
+        case .underway: paragraphs.append(Screen.Paragraph(localized("It is being sent.")))
         }
         if bumps.contains(.faster) {
             paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         “Speed up” sends the same transaction with a higher fee. Only one of the two can be confirmed.
@@ -224,7 +224,7 @@ struct OpenTransaction: Hashable {
         }
         if bumps.contains(.cancelling) {
             paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         “Cancel the transaction” replaces it with an empty transaction to yourself. Whichever is \
@@ -235,10 +235,10 @@ struct OpenTransaction: Hashable {
     }
 
     /// What giving it up means.
-    var consequences: [Form.Paragraph] {
+    var consequences: [Screen.Paragraph] {
         let hasNonce = record.nonce != nil
         return [
-            Form.Paragraph(
+            Screen.Paragraph(
                 hasNonce
                     ? localized(
                         """
@@ -249,8 +249,8 @@ struct OpenTransaction: Hashable {
                         """
                         It stays signed. Anyone who has a copy, such as a merchant or a server, can still send it.
                         """), tone: .danger),
-            Form.Paragraph(localized("The wallet keeps watching for its confirmation.")),
-            Form.Paragraph(
+            Screen.Paragraph(localized("The wallet keeps watching for its confirmation.")),
+            Screen.Paragraph(
                 hasNonce
                     ? localized(
                         "Your next transaction uses its nonce. Once that is confirmed, this one cannot be confirmed.")
@@ -338,9 +338,9 @@ extension HistoryScreens {
     }
 
     /// What the user must know of an item whose node a site named.
-    private static func wordOfNode(about item: HistoryItem) -> Form.Paragraph? {
+    private static func wordOfNode(about item: HistoryItem) -> Screen.Paragraph? {
         guard let site = item.nodeSite.map({ Quotation.of($0, limit: 80) }) else { return nil }
-        return Form.Paragraph(
+        return Screen.Paragraph(
             item.what == nil
                 ? localized(
                     """
@@ -367,7 +367,7 @@ extension HistoryScreens {
     static func explorer(_ template: String, _ problem: String? = nil) -> Screen {
         var screen = Screen(localized("Choose an explorer"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     An explorer is a web site about the transactions of a network. It learns which transaction you look \

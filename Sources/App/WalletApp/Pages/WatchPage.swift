@@ -61,15 +61,15 @@ import WalletUI
         var screen = Screen(localized("Add a watch-only account"))
         screen.problems = problems
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The wallet shows the balance and the history of the account, and receives at its addresses. To \
                     send, it makes a file (PSBT) that the wallet with the keys signs.
                     """)),
-            Form.Paragraph(localized("Your servers learn the addresses of the account."), tone: .caution),
+            Screen.Paragraph(localized("Your servers learn the addresses of the account."), tone: .caution),
         ]
-        screen.paragraphs += note.map { [Form.Paragraph($0)] } ?? []
+        screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         screen.fields = [
             FormField(
                 "text", label: localized("Public key, descriptor or address"), .text(initial: values["text"] ?? ""),

@@ -232,7 +232,7 @@ extension PaymentPresenter {
             title: PaymentScreens.title, heading: localized("A payment is waiting for the wallet"))
         step.source = Screen.Source(setup.service, .paymentService)
         step.paragraphs = [
-            Form.Paragraph(localized("Unlock the wallet to see the payment. The link is kept until then."))
+            Screen.Paragraph(localized("Unlock the wallet to see the payment. The link is kept until then."))
         ]
         step.buttons = [
             Screen.Button(PaymentScreens.Action.close, label: localized("Discard")),
@@ -245,7 +245,7 @@ extension PaymentPresenter {
     static func remark(_ sentence: String) -> Screen {
         var step = Screen(title: PaymentScreens.title, heading: localized("This cannot be paid"))
         step.mark = .stopped
-        step.paragraphs = [Form.Paragraph(sentence)]
+        step.paragraphs = [Screen.Paragraph(sentence)]
         step.buttons = [Screen.Button(PaymentScreens.Action.close, label: localized("Close"), .next)]
         return step
     }

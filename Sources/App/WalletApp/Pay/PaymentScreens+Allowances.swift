@@ -19,9 +19,9 @@ extension PaymentScreens {
     }
 
     /// The sentences about the latest transactions for the allowance, one for each outcome.
-    var allowanceParagraphs: [Form.Paragraph] {
+    var allowanceParagraphs: [Screen.Paragraph] {
         flow.allowances.suffix(3).reduce(into: []) { paragraphs, step in
-            let paragraph = Form.Paragraph(sentence(about: step), tone: .caution)
+            let paragraph = Screen.Paragraph(sentence(about: step), tone: .caution)
             if !paragraphs.contains(paragraph) { paragraphs.append(paragraph) }
         }
     }

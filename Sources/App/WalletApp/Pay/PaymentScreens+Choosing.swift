@@ -11,7 +11,7 @@ extension PaymentScreens {
         step.rows = merchantRow
         let accounts = Set(flow.options.map { $0.account.address.lowercased() })
         if accounts.count == 1, let account = flow.options.first?.account { step.rows.append(fromRow(account)) }
-        step.paragraphs = [Form.Paragraph(localized("Choose what to pay with."))]
+        step.paragraphs = [Screen.Paragraph(localized("Choose what to pay with."))]
         step.choices = flow.options.map(choice)
         step.clock = clock
         step.buttons = [button(.cancel, localized("Cancel payment"))]
@@ -53,13 +53,13 @@ extension PaymentScreens {
     var whyInfo: Screen {
         var step = plain(localized("Why details are needed"))
         step.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("Some ways to pay need your details: the law requires the payment service to know who pays.")),
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     "The service asks for them in its own form. The wallet does not see or keep what you type into it.")
             ),
-            Form.Paragraph(localized("If there is a way to pay that needs no details, you can choose that one.")),
+            Screen.Paragraph(localized("If there is a way to pay that needs no details, you can choose that one.")),
         ]
         step.clock = clock
         step.buttons = [button(.cancel, localized("Cancel payment")), button(.back, localized("Back"), .next)]
@@ -78,13 +78,13 @@ extension PaymentScreens {
         guard suspicion < .certain else { return refusedForm }
         var step = plain(localized("Your details, for the payment service"))
         step.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     \(service.site, as: "site") asks these questions. Your answers go there with the payment; the wallet \
                     does not keep them.
                     """)),
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("Never enter a recovery phrase, password, PIN or private key here. No payment needs one."),
                 tone: suspicion == .possible ? .danger : .plain),
         ]
@@ -109,7 +109,7 @@ extension PaymentScreens {
         var step = plain(localized("This form is not safe to fill in"))
         step.mark = .stopped
         step.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The payment service asks for a recovery phrase, a password or a private key. No payment needs one. \
@@ -148,7 +148,7 @@ extension PaymentScreens {
         step.rows += allowanceRows
         step.paragraphs =
             allowanceParagraphs + earlierPayments
-            + [Form.Paragraph(localized("The wallet shows what you sign before anything is paid."))]
+            + [Screen.Paragraph(localized("The wallet shows what you sign before anything is paid."))]
         step.clock = clock
         step.buttons =
             (flow.canGoBack ? [button(.back, localized("Back"))] : []) + [button(.cancel, localized("Cancel payment"))]
@@ -158,8 +158,8 @@ extension PaymentScreens {
     }
 
     /// The paragraphs about payments that may still be paid in addition to this one; see ``PaymentFlow/rivals``.
-    private var earlierPayments: [Form.Paragraph] {
-        flow.rivals.prefix(3).map { Form.Paragraph(sentence(about: $0), tone: .caution) }
+    private var earlierPayments: [Screen.Paragraph] {
+        flow.rivals.prefix(3).map { Screen.Paragraph(sentence(about: $0), tone: .caution) }
     }
 
     private func sentence(about rival: PaymentAttempt) -> String {
@@ -212,12 +212,12 @@ extension PaymentScreens {
     var gasExplained: Screen {
         var step = plain(localized("Why there is a network fee"))
         step.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     This way to pay sends a transaction, and the network charges a fee for each. The wallet shows how much.
                     """)),
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     "The first payment with a token also needs a transaction that lets the payment contract spend it.")),
         ]

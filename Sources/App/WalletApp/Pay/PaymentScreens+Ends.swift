@@ -9,7 +9,7 @@ extension PaymentScreens {
         var step = plain(heading(of: end))
         step.mark = mark(of: end)
         step.rows = merchantRow
-        step.paragraphs = sentences(of: end).map { Form.Paragraph($0) } + allowanceParagraphs
+        step.paragraphs = sentences(of: end).map { Screen.Paragraph($0) } + allowanceParagraphs
         switch end {
         case .succeeded(let hash), .alreadyPaid(let hash):
             step.rows += paidRows(end) + (hash.map { [Approval.Row(localized("Transaction"), .exact($0))] } ?? [])

@@ -16,7 +16,7 @@ extension PaymentScreens {
         step.busy = signing.count > 1 ? Self.request(signing, of: signing.count) : Self.request(signing.kind)
         if signing.kind == .approval {
             step.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The payment service uses the contract Permit2, which needs an allowance before it can move \
@@ -27,7 +27,7 @@ extension PaymentScreens {
         }
         if signing.kind == .reset {
             step.paragraphs = [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("This token requires that the old allowance is set to zero before a new one is given."))
             ]
         }
@@ -56,7 +56,7 @@ extension PaymentScreens {
                         """) : nil
             } ?? localized("Waiting for the allowance to be in a block…")
         step.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 waiting.place == nil
                     ? localized(
                         """
@@ -68,7 +68,7 @@ extension PaymentScreens {
         step.buttons = [button(.cancel, localized("Cancel payment"))]
         guard !waiting.isSent else { return step }
         step.paragraphs.append(
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     Your node does not know this transaction or did not answer. You can send it again: it is the same \
@@ -125,8 +125,8 @@ extension PaymentScreens {
         step.mark = .open
         step.rows = merchantRow + amountRow + transactionRows
         step.paragraphs = [
-            Form.Paragraph(localized("Do not pay again until you know."), tone: .caution),
-            Form.Paragraph(Self.keepsChecking),
+            Screen.Paragraph(localized("Do not pay again until you know."), tone: .caution),
+            Screen.Paragraph(Self.keepsChecking),
         ]
         if isAsking { step.busy = localized("Asking \(service.site, as: "site") for the status…") }
         step.buttons = leaving + (isAsking ? [] : [button(.checkStatus, localized("Check status"), .next)])
@@ -148,14 +148,14 @@ extension PaymentScreens {
             merchantRow + amountRow
             + [Approval.Row(localized("Transaction"), .exact(hash), note: localized("signed"))]
         step.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("The wallet signed this transaction, but its node does not know it or did not answer.")),
-            Form.Paragraph(
+            Screen.Paragraph(
                 flow.canSendAgain || isBusy
                     ? localized(
                         "Send it to continue the payment. It is the same transaction, so it cannot be paid twice.")
                     : localized("The payment has expired, so do not send it."), tone: .caution),
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     If you give it up, your next transaction uses its nonce, so that only one of the two can be confirmed.
@@ -179,9 +179,9 @@ extension PaymentScreens {
         step.mark = .open
         step.rows = merchantRow + amountRow + transactionRows
         step.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("The payment service says that it is processing the payment. You can close this window.")),
-            Form.Paragraph(flow.isResting ? Self.hasStoppedChecking : Self.keepsChecking),
+            Screen.Paragraph(flow.isResting ? Self.hasStoppedChecking : Self.keepsChecking),
         ]
         if isAsking { step.busy = localized("Waiting for the network…") }
         step.buttons = leaving + (isAsking ? [] : [button(.checkStatus, localized("Check status"), .next)])

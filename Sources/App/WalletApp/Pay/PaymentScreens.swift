@@ -77,11 +77,11 @@ struct PaymentScreens {
         if let notice = flow.notice {
             step.paragraphs.insert(paragraph(of: notice), at: 0)
             if [.notSigned, .notSent, .allowanceUnread].contains(notice), let trouble {
-                step.paragraphs.insert(Form.Paragraph(trouble), at: 1)
+                step.paragraphs.insert(Screen.Paragraph(trouble), at: 1)
             }
         }
-        if let remark { step.paragraphs.append(Form.Paragraph(remark, tone: .caution)) }
-        if waitingCount > 0 { step.paragraphs.append(Form.Paragraph(waitingSentence)) }
+        if let remark { step.paragraphs.append(Screen.Paragraph(remark, tone: .caution)) }
+        if waitingCount > 0 { step.paragraphs.append(Screen.Paragraph(waitingSentence)) }
         return step
     }
 
@@ -226,69 +226,69 @@ extension PaymentScreens {
 
 extension PaymentScreens {
     /// The text of a notice.
-    fileprivate func paragraph(of notice: PaymentNotice) -> Form.Paragraph {
+    fileprivate func paragraph(of notice: PaymentNotice) -> Screen.Paragraph {
         switch notice {
         case .amountChanged(let before):
 
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("The price has changed. Before, it was \(words(for: before), as: "amount")."), tone: .caution)
-        case .priceRenewed: Form.Paragraph(localized("The price was requested again; it is the same."))
+        case .priceRenewed: Screen.Paragraph(localized("The price was requested again; it is the same."))
         case .optionGone:
-            Form.Paragraph(localized("The way to pay that you chose is no longer offered."), tone: .caution)
+            Screen.Paragraph(localized("The way to pay that you chose is no longer offered."), tone: .caution)
         case .formFailed:
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("The form ended with an error. \(nothing(.paid), as: "consequence") You can try it again."),
                 tone: .caution)
         case .formMissing:
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The payment service needs details about you for this way to pay, but provides no form for them. \
                     Choose another way, or ask the merchant.
                     """), tone: .caution)
-        case .dataMissing: Form.Paragraph(localized("The payment service needs some details about you first."))
+        case .dataMissing: Screen.Paragraph(localized("The payment service needs some details about you first."))
         case .refused:
-            Form.Paragraph(localized("You rejected the request. \(nothing(.paid), as: "consequence")"))
+            Screen.Paragraph(localized("You rejected the request. \(nothing(.paid), as: "consequence")"))
         case .allowanceLate:
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The transaction for the allowance is not in a block yet. Press “Pay” to wait for it again: it is                     not sent a second time. To speed it up, open it in the history.
                     """), tone: .caution)
         case .allowanceReverted:
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     "The transaction for the allowance failed. \(nothing(.paid), as: "consequence")"), tone: .caution)
         case .allowanceLost:
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The transaction for the allowance will not be in a block: it was replaced, given up or not                     accepted. \(nothing(.paid), as: "consequence")
                     """), tone: .caution)
         case .allowanceLow:
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     "The allowance is lower than the payment. \(nothing(.paid), as: "consequence")"), tone: .caution)
         case .allowanceUnread:
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized("The wallet could not read the allowance. \(nothing(.paid), as: "consequence")"),
                 tone: .caution)
         case .locked:
-            Form.Paragraph(localized("The wallet was locked. \(nothing(.paid), as: "consequence")"), tone: .caution)
+            Screen.Paragraph(localized("The wallet was locked. \(nothing(.paid), as: "consequence")"), tone: .caution)
         case .notSigned:
-            Form.Paragraph(localized("The wallet could not sign. \(nothing(.paid), as: "consequence")"), tone: .caution)
+            Screen.Paragraph(localized("The wallet could not sign. \(nothing(.paid), as: "consequence")"), tone: .caution)
         case .notReached:
-            Form.Paragraph(localized("The payment service could not be reached. The wallet keeps trying."))
+            Screen.Paragraph(localized("The payment service could not be reached. The wallet keeps trying."))
         case .notPrepared:
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The payment service could not be reached. \(nothing(.paid), as: "consequence") Check your internet \
                     connection and try again.
                     """), tone: .caution)
         case .notAnswered(let error):
-            Form.Paragraph(localized("\(error, as: "reason") The wallet keeps asking."))
-        case .notSent: Form.Paragraph(localized("This could not be done."), tone: .caution)
+            Screen.Paragraph(localized("\(error, as: "reason") The wallet keeps asking."))
+        case .notSent: Screen.Paragraph(localized("This could not be done."), tone: .caution)
         }
     }
 }

@@ -22,10 +22,10 @@ import WalletUI
 
     var screen: Screen {
         var screen = Screen(localized("Payments by link"))
-        if attempts.isEmpty { screen.paragraphs = [Form.Paragraph(localized("No payments by link yet."))] }
+        if attempts.isEmpty { screen.paragraphs = [Screen.Paragraph(localized("No payments by link yet."))] }
         let open = attempts.filter { $0.state.isOpen || $0.state == .unsettled }
         if !open.isEmpty {
-            screen.paragraphs = [Form.Paragraph(localized("Choose a pending payment to check its status."))]
+            screen.paragraphs = [Screen.Paragraph(localized("Choose a pending payment to check its status."))]
         }
         screen.choices = open.map { attempt in
             Screen.Choice(

@@ -22,7 +22,7 @@ import WalletUI
     var screen: Screen {
         var screen = Screen(localized("Connect an app"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     "Copy the link that the app shows, or choose a picture of its QR code. You are asked again before the app can see anything."
                 ))

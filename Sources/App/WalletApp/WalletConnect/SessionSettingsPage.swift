@@ -25,7 +25,7 @@ import WalletUI
         screen.problems = problems
         if link != nil {
             screen.paragraphs.append(
-                Form.Paragraph(localized("Set a relay to connect the app of the link."), tone: .caution))
+                Screen.Paragraph(localized("Set a relay to connect the app of the link."), tone: .caution))
         }
         return screen
     }
@@ -34,13 +34,13 @@ import WalletUI
     static func screen(_ settings: SessionSettings, _ values: [String: String] = [:]) -> Screen {
         var screen = Screen(localized("WalletConnect"))
         screen.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     Apps on other devices reach the wallet through a relay. The relay sees your IP address and when \
                     messages are sent, but cannot read them.
                     """)),
-            Form.Paragraph(localized("The wallet contacts the relay only while an app is connected or connects.")),
+            Screen.Paragraph(localized("The wallet contacts the relay only while an app is connected or connects.")),
         ]
         let isEnabled = values["enabled"].map { $0 == "true" } ?? settings.isEnabled
         let verifies = values["verification"].map { $0 == "true" } ?? settings.verifies

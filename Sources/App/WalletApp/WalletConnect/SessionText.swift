@@ -16,7 +16,7 @@ enum SessionText {
         var step = Screen(title: title, heading: localized("Connect this page to the wallet by WalletConnect?"))
         if let page { step.source = Screen.Source(page, .website) }
         step.paragraphs = [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The wallet contacts the relay and asks the app behind the link what it wants. You are asked again \

@@ -16,9 +16,9 @@ import WalletUI
         let beginning = await steps.begin(
             localized("Create a wallet"),
             about: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("A wallet has a recovery phrase of 12 or 24 words. You write it down next.")),
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         Your recovery phrase is the only backup. Anyone who has it can take your money; if you lose it, no \
@@ -51,9 +51,9 @@ import WalletUI
         let form = Form(
             title: WalletForms.title, heading: localized("Write down your recovery phrase"),
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized("Write the words on paper, in this order. You will be asked for some of them.")),
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         Do not show them to anyone, and do not photograph them or type them into a website. Drawbridge asks \
@@ -70,7 +70,7 @@ import WalletUI
         let quiz = try PhraseQuiz(wordCount: phrase.wordCount)
         let form = Form(
             title: WalletForms.title, heading: localized("Confirm your recovery phrase"),
-            paragraphs: [Form.Paragraph(localized("Enter these words as you wrote them down."))],
+            paragraphs: [Screen.Paragraph(localized("Enter these words as you wrote them down."))],
             fields: quiz.positions.map { FormField("\($0)", label: localized("Word \($0, as: "number")"), .text()) },
             verb: localized("Continue"),
             others: [Form.Other("show", label: localized("Show the words again"))])

@@ -41,7 +41,7 @@ import WalletUI
         let form = Form(
             title: WalletForms.title, heading: localized("What do you want to export?"),
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         "Anyone who sees it can take everything in the wallet, at any time. No support staff ever needs it."
                     ), tone: .danger)

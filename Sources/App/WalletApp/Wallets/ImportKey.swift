@@ -20,7 +20,7 @@ import WalletUI
         let beginning = await steps.begin(
             localized("Import a private key"),
             about: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         A wallet of one private key has one address on each chain and no recovery phrase. The key itself \

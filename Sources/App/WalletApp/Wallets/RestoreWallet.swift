@@ -36,7 +36,7 @@ import WalletUI
         let form = Form(
             title: WalletForms.title, heading: localized("Enter the Electrum seed of “\(name, as: "wallet")”"),
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The wallet gets the addresses of Electrum and Electron Cash, and accounts on the other networks, \
@@ -70,7 +70,7 @@ import WalletUI
         let form = Form(
             title: WalletForms.title, heading: localized("Enter the recovery phrase of “\(name, as: "wallet")”"),
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         "Type or paste the words in their order, in any language of BIP-39. A space moves to the next word."
                     ))

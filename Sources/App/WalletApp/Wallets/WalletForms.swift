@@ -34,7 +34,7 @@ import WalletUI
     ///
     /// - Returns: The name, and the other answer; `nil` if the user cancels.
     func begin(
-        _ heading: String, about paragraphs: [Form.Paragraph] = [], asking field: FormField, verb: String
+        _ heading: String, about paragraphs: [Screen.Paragraph] = [], asking field: FormField, verb: String
     ) async -> (name: VaultName, answer: String)? {
         let usual = localized("Savings")
         let free = (try? folder.freeName(like: usual)) ?? usual
@@ -58,7 +58,7 @@ import WalletUI
         let form = Form(
             title: Self.title, heading: heading,
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     name == nil
                         ? localized(
                             "It encrypts the key in the file and cannot be reset. You need it to open the file.")
@@ -67,7 +67,7 @@ import WalletUI
                             It encrypts the wallet on this computer and cannot be reset. If you forget it, restore the \
                             wallet from your recovery phrase or private key.
                             """)),
-                Form.Paragraph(localized("Four or more random words are easy to remember and hard to guess.")),
+                Screen.Paragraph(localized("Four or more random words are easy to remember and hard to guess.")),
             ],
             fields: [
                 FormField("passphrase", label: localized("Passphrase"), .secret),
@@ -137,7 +137,7 @@ import WalletUI
     }
 
     /// Shows how it ended.
-    func conclude(_ heading: String, _ paragraphs: [Form.Paragraph] = []) async {
+    func conclude(_ heading: String, _ paragraphs: [Screen.Paragraph] = []) async {
         _ = await presenter.ask(
             Form(title: Self.title, heading: heading, paragraphs: paragraphs, verb: localized("Done"), refusal: ""))
     }

@@ -36,13 +36,13 @@ import WalletUI
         Form(
             title: localized("Drawbridge – security phrase"), heading: localized("Change your security phrase"),
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         Every window of this wallet that asks you for something shows this phrase. A website cannot know \
                         it, so a window without it, or with another one, is not from this wallet.
                         """)),
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         "It does not unlock anything. Do not use your passphrase or words of your recovery phrase.")),
             ],

@@ -79,7 +79,7 @@ extension LockController: Unlocker {
             title: localized("Drawbridge – unlock"),
             heading: localized("Unlock “\(label(of: vault), as: "wallet")”"),
             paragraphs: made.map {
-                [Form.Paragraph(localized("“\($0, as: "wallet")” was created. Enter its passphrase to use it."))]
+                [Screen.Paragraph(localized("“\($0, as: "wallet")” was created. Enter its passphrase to use it."))]
             } ?? [],
             fields: fields, verb: localized("Unlock"), refusal: localized("Not now"))
         made = nil
@@ -117,7 +117,7 @@ extension LockController: Unlocker {
         Form(
             title: "Drawbridge", heading: localized("Set up a wallet"),
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         Drawbridge keeps your keys on this computer and shows what a website asks for before you sign or \
@@ -130,8 +130,8 @@ extension LockController: Unlocker {
     private func damaged(_ problems: [String]) -> Form {
         Form(
             title: "Drawbridge", heading: localized("Your wallet cannot be opened"),
-            paragraphs: problems.map { Form.Paragraph($0, tone: .caution) } + [
-                Form.Paragraph(localized("Wallet files are in \(folder.path, as: "folder")."))
+            paragraphs: problems.map { Screen.Paragraph($0, tone: .caution) } + [
+                Screen.Paragraph(localized("Wallet files are in \(folder.path, as: "folder")."))
             ], verb: "", refusal: localized("Not now"),
             others: [
                 Form.Other(

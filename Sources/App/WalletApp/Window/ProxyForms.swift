@@ -79,18 +79,18 @@ enum ProxyAnswer {
         return Form(
             title: localized("Drawbridge – proxy"), heading: localized("Proxy"),
             paragraphs: [
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         The wallet and its pages make their connections through the proxy, which also looks up the \
                         names of servers. If the proxy cannot be reached, there is no connection.
                         """)),
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         Servers on this computer, such as a node of your own, are reached without the proxy.
                         """)),
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         A change applies to new connections at once, in every window of the wallet.

@@ -229,16 +229,16 @@ struct CertificateTrust: Hashable {
     static var label: String { localized("SHA-256 of the certificate") }
 
     /// What the user must know.
-    var paragraphs: [Form.Paragraph] {
+    var paragraphs: [Screen.Paragraph] {
         let site = address.site
         return [
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     The certificate of \(site, as: "server") is not from an authority that this computer trusts. Many \
                     servers have a certificate of their own.
                     """)),
-            Form.Paragraph(
+            Screen.Paragraph(
                 localized(
                     """
                     Compare its fingerprint with the one that the operator of the server publishes. If you trust it, \

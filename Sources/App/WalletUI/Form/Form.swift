@@ -12,7 +12,7 @@ public struct Form: Sendable {
     public var heading: String
 
     /// What the user must know, in order.
-    public var paragraphs: [Paragraph]
+    public var paragraphs: [Screen.Paragraph]
 
     /// One line about what happens meanwhile, which ``FormWindow/show(note:)`` may change; `nil` for none.
     public var note: String?
@@ -32,7 +32,7 @@ public struct Form: Sendable {
 
     /// Creates a form; without `refusal`, the label of the button that closes it is “Cancel”.
     public init(
-        title: String, heading: String, paragraphs: [Paragraph] = [], fields: [FormField] = [], verb: String,
+        title: String, heading: String, paragraphs: [Screen.Paragraph] = [], fields: [FormField] = [], verb: String,
         refusal: String? = nil, others: [Other] = []
     ) {
         self.title = title
@@ -46,34 +46,6 @@ public struct Form: Sendable {
 }
 
 extension Form {
-    /// One or more sentences.
-    public struct Paragraph: Hashable, Sendable, ExpressibleByStringInterpolation {
-        /// The tone of the paragraph.
-        public enum Tone: Sendable {
-            /// Ordinary text.
-            case plain
-            /// Text that needs attention.
-            case caution
-            /// A warning that something may be lost.
-            case danger
-        }
-
-        /// The text.
-        public let text: String
-
-        /// The tone of the paragraph.
-        public let tone: Tone
-
-        /// Creates a paragraph.
-        public init(_ text: String, tone: Tone = .plain) {
-            self.text = text
-            self.tone = tone
-        }
-
-        /// Creates a plain paragraph.
-        public init(stringLiteral value: String) { self.init(value) }
-    }
-
     /// Another action.
     public struct Other: Sendable {
         /// Its ID in ``FormAnswers/other``.

@@ -206,7 +206,7 @@ import WebHost
         tell(FormAnswers(other: other, values: values, secrets: secrets))
     }
 
-    static func draw(_ paragraph: Form.Paragraph) -> Widget {
+    static func draw(_ paragraph: Screen.Paragraph) -> Widget {
         switch paragraph.tone {
         case .plain: Draw.label(paragraph.text)
         case .caution: WarningRow.draw(Approval.Warning(.caution, paragraph.text))

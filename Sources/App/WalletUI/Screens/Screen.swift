@@ -20,7 +20,7 @@ public struct Screen: Hashable, Sendable {
     public var mark: Mark?
 
     /// What the user must know, in order.
-    public var paragraphs: [Form.Paragraph] = []
+    public var paragraphs: [Paragraph] = []
 
     /// Facts, such as the merchant and the account, in order.
     public var rows: [Approval.Row] = []
@@ -68,6 +68,34 @@ public struct Screen: Hashable, Sendable {
 }
 
 extension Screen {
+    /// One or more sentences.
+    public struct Paragraph: Hashable, Sendable, ExpressibleByStringInterpolation {
+        /// The tone of the paragraph.
+        public enum Tone: Sendable {
+            /// Ordinary text.
+            case plain
+            /// Text that needs attention.
+            case caution
+            /// A warning that something may be lost.
+            case danger
+        }
+
+        /// The text.
+        public let text: String
+
+        /// The tone of the paragraph.
+        public let tone: Tone
+
+        /// Creates a paragraph.
+        public init(_ text: String, tone: Tone = .plain) {
+            self.text = text
+            self.tone = tone
+        }
+
+        /// Creates a plain paragraph.
+        public init(stringLiteral value: String) { self.init(value) }
+    }
+
     /// The origin behind a step.
     public struct Source: Hashable, Sendable {
         /// The origin.

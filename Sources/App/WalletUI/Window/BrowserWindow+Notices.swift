@@ -58,18 +58,18 @@ extension BrowserWindow {
     private func explain(_ url: String, _ reason: String, _ help: String) {
         var screen = Screen(title: options.title, heading: localized("Pages cannot be opened safely"))
         screen.paragraphs = [
-            Form.Paragraph(reason, tone: .danger),
-            Form.Paragraph(
+            Screen.Paragraph(reason, tone: .danger),
+            Screen.Paragraph(
                 localized(
                     """
                     Without the sandbox, a page that takes over its process can read and change your files, so no page was \
                     opened.
                     """)),
-            Form.Paragraph(help),
+            Screen.Paragraph(help),
         ]
         if let option = options.sandboxOption {
             screen.paragraphs.append(
-                Form.Paragraph(
+                Screen.Paragraph(
                     localized(
                         """
                         To open pages without the sandbox once, start this program with the option \
