@@ -44,7 +44,8 @@ import Glibc
         if surroundings.isInSnap { return .snap }
         if surroundings.isDisplayRemote { return .display }
         for path in [Self.bubblewrap, Self.proxy] where access("\(root)\(path)", X_OK) != 0 { return .missing(path) }
-        guard access("\(root)/proc/self/ns", R_OK) == 0 else { return .notFound }
+        // A program whose memory no other may read cannot list this folder, only look into it.
+        guard access("\(root)/proc/self/ns", X_OK) == 0 else { return .notFound }
         guard let process = start(root: root) else { return surroundings.failure }
         defer { g_object_unref(UnsafeMutableRawPointer(process)) }
         return g_subprocess_wait_check(process, nil, nil) != 0 ? nil : surroundings.failure
