@@ -52,9 +52,9 @@ import Glibc
             UnsafeMutableRawPointer($0)
         }
         defer { if let program { g_object_unref(program) } }
-        let silence = Glibc.open("/dev/null", O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        defer { if silence >= 0 { close(silence) } }
-        guard let program, silence >= 0,
+        let null = Glibc.open("/dev/null", O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        defer { if null >= 0 { close(null) } }
+        guard let program, null >= 0,
             g_type_check_instance_is_a(
                 program.assumingMemoryBound(to: GTypeInstance.self), g_desktop_app_info_get_type()) != 0
         else {
@@ -63,7 +63,7 @@ import Glibc
         let urls = g_list_append(nil, g_strdup(url))
         defer { g_list_free_full(urls, g_free) }
         return g_desktop_app_info_launch_uris_as_manager_with_fds(
-            OpaquePointer(program), urls, context, G_SPAWN_SEARCH_PATH, nil, nil, nil, nil, silence, silence, silence,
+            OpaquePointer(program), urls, context, G_SPAWN_SEARCH_PATH, nil, nil, nil, nil, null, null, null,
             &error) != 0
     }
 

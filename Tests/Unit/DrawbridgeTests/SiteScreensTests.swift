@@ -73,9 +73,9 @@ import WalletUI
         #expect(services.grants.everySite.isEmpty)
     }
 
-    @Test func `a silenced site and a blocked one say so, and their buttons take it back`() async throws {
+    @Test func `a muted site and a blocked one say so, and their buttons take it back`() async throws {
         await services.siteRules.use(by: origin, at: 100)
-        await services.siteRules.silence(origin, true)
+        await services.siteRules.mute(origin, true)
         var entry = try #require(entries().first)
         #expect(entry.state == "Muted")
         #expect(details(of: entry).buttons.map(\.label) == ["Back", "Forget", "Unmute", "Block"])
@@ -85,7 +85,7 @@ import WalletUI
         #expect(details(of: entry).buttons.map(\.label) == ["Back", "Unblock"])
     }
 
-    @Test func `an app shows its networks, its times and its end, and can be silenced and blocked`() async throws {
+    @Test func `an app shows its networks, its times and its end, and can be muted and blocked`() async throws {
         let session = try SessionSample.session()
         let entry = try #require(entries([session]).first)
         let screen = SiteScreens(now: 1_800_003_700, sessions: [session], relay: .connected(since: 0)).details(

@@ -47,8 +47,8 @@ struct SiteEntry: Hashable {
     /// When it used the wallet, as far as the wallet kept it.
     var record: SiteRecord?
 
-    /// Whether it is silenced until the program ends.
-    var isSilenced = false
+    /// Whether it is muted until the program ends.
+    var isMuted = false
 
     /// When the session of an app ends.
     var end: String?
@@ -74,7 +74,7 @@ struct SiteEntry: Hashable {
     /// The origin of a site.
     var origin: Origin? { if case .site(let origin) = kind { origin } else { nil } }
 
-    /// The origin by which a site or an app is blocked and silenced.
+    /// The origin by which a site or an app is blocked and muted.
     var ruled: Origin? {
         switch kind {
         case .site(let origin): origin
@@ -89,7 +89,7 @@ struct SiteEntry: Hashable {
     /// What it may do, in a few words.
     var state: String {
         if record?.isBlocked == true { return localized("Blocked") }
-        if isSilenced { return localized("Muted") }
+        if isMuted { return localized("Muted") }
         return switch kind {
         case .app: localized("WalletConnect")
         case .paymentService: opensLinks ? localized("Payment service") : localized("Payment links are not opened")

@@ -52,7 +52,7 @@ import WalletUI
         guard let origin = entry.origin else { return entry }
         var entry = entry
         entry.record = services.siteRules.records[origin]
-        entry.isSilenced = services.siteRules.isSilenced(origin)
+        entry.isMuted = services.siteRules.isMuted(origin)
         if entry.sees.contains(.ethereum) || entry.record?.chain != nil {
             let chain = services.chains.chain(of: origin)
             entry.chain = chain.isWellKnown ? chain.name : Quotation.of(chain.name, limit: 64)
@@ -64,7 +64,7 @@ import WalletUI
         sessions.map { session in
             let networks = SessionText.networks(session.namespaces.chains, knownTo: services.chains.chains, most: 8)
             var entry = SiteEntry(session, services.siteRules.records, networks: networks.text)
-            entry.isSilenced = entry.ruled.map(services.siteRules.isSilenced) ?? false
+            entry.isMuted = entry.ruled.map(services.siteRules.isMuted) ?? false
             return entry
         }
     }

@@ -12,7 +12,7 @@ import WalletUI
     enum Action: Hashable {
         case back, disconnect, forget, accounts, network
         case block(Bool)
-        case silence(Bool)
+        case mute(Bool)
         case openLinks(Bool)
         case form(String)
     }
@@ -54,8 +54,8 @@ import WalletUI
         case (.accounts, .site(let origin)): return .open(SiteAccountsPage(context, origin))
         case (.network, .site(let origin)): return .open(SiteNetworkPage(context, origin))
         case (.block(let isBlocked), _): if let origin = entry.ruled { await services.block(origin, isBlocked) }
-        case (.silence(let isSilenced), _):
-            if let origin = entry.ruled { await services.siteRules.silence(origin, isSilenced) }
+        case (.mute(let isMuted), _):
+            if let origin = entry.ruled { await services.siteRules.mute(origin, isMuted) }
         case (.openLinks(let opens), .paymentService):
             do throws(WalletError) {
                 try await context.payments?.openLinks(opens)

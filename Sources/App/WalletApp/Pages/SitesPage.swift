@@ -141,7 +141,7 @@ struct SiteScreens {
     }
 
     private func state(of entry: SiteEntry) -> String {
-        guard !entry.isSilenced, entry.record?.isBlocked != true, let session = session(of: entry) else {
+        guard !entry.isMuted, entry.record?.isBlocked != true, let session = session(of: entry) else {
             return entry.state
         }
         return SessionText.state(of: session, relay)
@@ -280,8 +280,8 @@ struct SiteScreens {
         }
         return [
             Screen.Button(
-                SitePage.Action.silence(!entry.isSilenced),
-                label: entry.isSilenced ? localized("Unmute") : localized("Mute until restart")),
+                SitePage.Action.mute(!entry.isMuted),
+                label: entry.isMuted ? localized("Unmute") : localized("Mute until restart")),
             Screen.Button(SitePage.Action.block(true), label: localized("Block")),
         ]
     }

@@ -95,7 +95,7 @@ struct SiteSubject: ParsableArguments {
 
     @OptionGroup var options: TerminalOptions
 
-    /// The site, or the app, by which it is blocked and silenced.
+    /// The site, or the app, by which it is blocked and muted.
     @MainActor func origin() async throws -> Origin {
         if let origin = try? Origin(serialized: site) { return origin }
         guard site.utf8.count >= 4, site.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }) else {

@@ -36,7 +36,7 @@ package struct ListedSite: Codable, Hashable, Sendable {
         (self.since, self.lastUsed) = (UTCTime.text(since), UTCTime.text(lastUsed))
     }
 
-    /// The origin by which it is blocked and silenced; `nil` for a payment service.
+    /// The origin by which it is blocked and muted; `nil` for a payment service.
     var ruled: Origin? {
         kind == "site" ? origin.flatMap { try? Origin(stored: $0) } : topic.map { .session($0) }
     }
@@ -89,7 +89,7 @@ package struct ChangeSite: StoredCommand {
         case .revoke: await services.sites.disconnect(origin)
         case .forget: await services.forget(origin)
         case .block(let isBlocked): await services.block(origin, isBlocked)
-        case .mute(let isMuted): await services.siteRules.silence(origin, isMuted)
+        case .mute(let isMuted): await services.siteRules.mute(origin, isMuted)
         case .network(let wanted):
             let chain = try services.chains.named(origin.isSession ? "" : wanted)
             try? services.ethereum.choose(chain.hexID, for: origin)

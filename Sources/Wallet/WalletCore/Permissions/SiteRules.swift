@@ -48,7 +48,7 @@ public import Bridge
     public func isBlocked(_ origin: Origin) -> Bool { records[origin]?.isBlocked ?? false }
 
     /// Whether the user has muted `origin`.
-    public func isSilenced(_ origin: Origin) -> Bool { (try? copy.read())?.muted.contains(origin) ?? false }
+    public func isMuted(_ origin: Origin) -> Bool { (try? copy.read())?.muted.contains(origin) ?? false }
 
     /// The apps whose sessions the user has ended, and which are to be told.
     package var ended: Set<Origin> { (try? copy.read())?.ended ?? [] }
@@ -74,7 +74,7 @@ public import Bridge
     }
 
     /// Mutes a site until the last window is closed, or no longer; the change is on disk when it returns.
-    public func silence(_ origin: Origin, _ isSilent: Bool) async { await make(.muted(isSilent), of: origin) }
+    public func mute(_ origin: Origin, _ isMuted: Bool) async { await make(.muted(isMuted), of: origin) }
 
     /// Rejects the requests of a session that the user ends, or forgets the session because it has ended; the change is
     /// on disk when it returns.

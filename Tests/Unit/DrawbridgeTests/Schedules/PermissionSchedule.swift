@@ -251,8 +251,8 @@ import WalletMethods
                 }
             }
         case 3: giving(.ask, of: origin, "unblock") { await rules.block(origin, false, at: 1) }
-        case 4: taking([.speak], of: origin, "mute") { done in start(done) { await rules.silence(origin, true) } }
-        case 5: giving(.speak, of: origin, "unmute") { await rules.silence(origin, false) }
+        case 4: taking([.speak], of: origin, "mute") { done in start(done) { await rules.mute(origin, true) } }
+        case 5: giving(.speak, of: origin, "unmute") { await rules.mute(origin, false) }
         case 6 where !origin.isSession:
             taking([.see], of: origin, "forget") { done in
                 // A site that is forgotten is muted no more.

@@ -147,15 +147,15 @@ import WalletMethods
         let store = try Store(folder: folder)
         var open = [try store.openWindow(), try Store(folder: folder).openWindow()]
         let (first, second) = try await connected(peer)
-        await first.services.siteRules.silence(peer.origin, true)
+        await first.services.siteRules.mute(peer.origin, true)
         let address = second.services.activeAccount.address(.ethereum)
         #expect(await ask(second, "personal_sign", ["0x41", .string(address)], from: peer)["error"]?["code"] == 4001)
         open.removeLast()
         open.append(try store.openWindow())
-        #expect(second.services.siteRules.isSilenced(peer.origin))
+        #expect(second.services.siteRules.isMuted(peer.origin))
         open.removeAll()
         open.append(try store.openWindow())
-        #expect(!second.services.siteRules.isSilenced(peer.origin))
+        #expect(!second.services.siteRules.isMuted(peer.origin))
     }
 
     @Test func `every process uses the account that one has chosen, also after a restart`() async throws {

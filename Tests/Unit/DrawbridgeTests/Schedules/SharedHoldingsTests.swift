@@ -173,7 +173,7 @@ import WalletMethods
         #expect(window.services.knowledge.tokens.token(address, on: 1) == token)
         #expect(news == 1)
         // A change of something else is no news.
-        await (try SiteRules(keptBy: other.sites)).silence(peer.origin, true)
+        await (try SiteRules(keptBy: other.sites)).mute(peer.origin, true)
         _ = await accounts(of: window, for: peer)
         #expect(news == 1)
         try await book.remove(address, on: 1)
