@@ -13,8 +13,8 @@ import WebHost
     ]
 
     /// What the form has in its fields before the user changes anything.
-    private func initial(_ form: Form) -> [String: String] {
-        form.fields.reduce(into: [:]) { values, field in
+    private func initial(_ screen: Screen) -> [String: String] {
+        screen.fields.reduce(into: [:]) { values, field in
             switch field.kind {
             case .text(let text): values[field.id] = text
             case .choice(_, let selected): values[field.id] = selected

@@ -10,7 +10,7 @@ import WebHost
         let program = try Program(["--show", "form"])
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
-        let form = person.inside("dialog", "About you")
+        let form = person.inside("dialog", .holding("About you"))
         // The notice of the keys, which is that of every form.
         try await form.see("label", "keys for practice")
         // Nothing is filled in yet: each required field is marked, and no answers are returned.
@@ -47,7 +47,7 @@ import WebHost
             let program = try Program(["--show", "form"])
             defer { program.end() }
             let person = try AccessibilityDriver(using: program.id, patience: waitingLimit)
-            let form = person.inside("dialog", "About you")
+            let form = person.inside("dialog", .holding("About you"))
             if let button {
                 try await form.press("push button", .exactly(button))
             } else {
@@ -64,6 +64,10 @@ import WebHost
     },
 ]
 
+private enum FormAction: Hashable {
+    case skip
+}
+
 /// Shows a form with a field of each plain kind, and then what was answered.
 @MainActor func showForm() async throws {
     let window = BrowserWindow()
@@ -71,8 +75,8 @@ import WebHost
         WebView(
             dispatcher: RequestDispatcher(handler: Router([:]), gate: Gate(approver: NoApprover())), profile: Profile(),
             options: WebView.Options()))
-    let forms = FormWindow(over: window, mark: PhraseMark(.random(), notice: "keys for practice"))
-    let form = Form(
+    let questions = ScreenWindow(over: window, mark: PhraseMark(.random(), notice: "keys for practice"))
+    let screen = Screen(
         title: "About you", heading: "Who pays?",
         paragraphs: ["The law wants it to be known."],
         fields: [
@@ -80,12 +84,13 @@ import WebHost
             FormField("born", label: "Date of birth", .date(), isRequired: true),
             FormField("terms", label: "I have read the terms", .checkbox(), isRequired: true),
             FormField("news", label: "Send me news", .checkbox()),
-        ], verb: "Go on", others: [Form.Other("skip", label: "Skip")])
-    let answers = await forms.ask(form)
-    if answers?.other == "skip" { forms.work("Writing it down …") } else { forms.close() }
+        ], verb: "Go on", others: [Screen.Button(FormAction.skip, label: "Skip")])
+    let answers = await questions.ask(screen)
+    let isSkipped = answers?.action.of(FormAction.self) == .skip
+    if isSkipped { questions.work("Writing it down …") } else { questions.close() }
     if let answers {
         let values = ["name", "born", "terms", "news"].map { answers[$0] }.joined(separator: ", ")
-        window.showNotice(.outcome, answers.other.map { "other: \($0)" } ?? "answers: \(values)")
+        window.showNotice(.outcome, isSkipped ? "other: skip" : "answers: \(values)")
     } else {
         window.showNotice(.outcome, "closed")
     }

@@ -45,7 +45,7 @@ import WindowTesting
         try await form.type("\(socks.port)", into: "text", "Port")
         try await portray("proxy")
         try await form.press("push button", "Save")
-        try await person.waitUntilGone("dialog", "Drawbridge – proxy")
+        try await person.waitUntilGone("dialog", .holding("proxy"))
         try await person.press("push button", "Try again")
         try await person.inside("document web").see("heading", "The shop")
         // A view may open more than one connection.
@@ -60,7 +60,7 @@ import WindowTesting
         try await portray("proxy-again")
         try await again.press("radio button", "Proxy: No proxy")
         try await again.press("push button", "Save")
-        try await person.waitUntilGone("dialog", "Drawbridge – proxy")
+        try await person.waitUntilGone("dialog", .holding("proxy"))
         try expectEqual(try Program.wallet(["proxy", "show"], with: folders), "No proxy is set.\n")
         await socks.close()
         await server.close()
@@ -70,7 +70,7 @@ import WindowTesting
 /// Opens the form from the menu.
 @MainActor private func openForm(_ person: AccessibilityDriver) async throws -> AccessibilityDriver {
     try await person.choose("Proxy…", from: .holding("Wallet: Savings"))
-    let form = person.inside("dialog", "Drawbridge – proxy")
+    let form = person.inside("dialog", .holding("proxy"))
     try await form.see("heading", "Proxy")
     return form
 }

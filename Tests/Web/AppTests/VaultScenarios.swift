@@ -324,7 +324,7 @@ import Simulators
         defer { program.end() }
         let person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
         try await person.see("label", "You have no wallet yet.")
-        let first = person.inside("dialog", "Drawbridge")
+        let first = person.inside("dialog", .holding("Set up a wallet"))
         try await first.press("push button", .holding("Create a new wallet"))
         let child = try await WalletCommandDriver.child(of: program.id)
         let maker = try AccessibilityDriver(using: child, patience: .seconds(60))

@@ -14,7 +14,7 @@ import WindowTesting
             ["wallet"] + arguments + more + ["--window", "--folder", workshop.wallets], of: "drawbridge",
             keepsOutput: true)
         person = try AccessibilityDriver(using: program.id, patience: .seconds(60))
-        form = person.inside("dialog", "Drawbridge – wallets")
+        form = person.inside("dialog", .holding("wallets"))
     }
 
     /// Fills in the first form, which asks for a name and offers choices.

@@ -57,8 +57,8 @@ import WindowTesting
             let presenter = ApprovalPresenter(parent: window, notice: nil)
             stage.user.answer = { [presenter] question in await presenter.decide(question) }
             for isAskedBefore in [true, false] {
-                let form = FormWindow(over: window)
-                Task { await form.ask(Form(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")) }
+                let form = ScreenWindow(over: window)
+                Task { await form.ask(Screen(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")) }
                 try await stage.wait("the form has the focus") { OnScreen.isActive(window: "Unlock") }
                 let page = try await stage.serve("ethereum.request({ method: 'ask' }).catch(() => {});")
                 if !isAskedBefore { form.close() }
@@ -78,8 +78,8 @@ import WindowTesting
             _ = stage.stopInputClock()
             let presenter = ApprovalPresenter(parent: window, notice: nil)
             stage.user.answer = { [presenter] question in await presenter.decide(question) }
-            let forms = [FormWindow(over: window), FormWindow(over: window)]
-            let form = Form(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")
+            let forms = [ScreenWindow(over: window), ScreenWindow(over: window)]
+            let form = Screen(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")
             Task { await forms[0].ask(form) }
             try await stage.wait("the form has the focus") { OnScreen.isActive(window: "Unlock") }
             stage.view.load(try await stage.serve("ethereum.request({ method: 'ask' }).catch(() => {});"))

@@ -38,9 +38,9 @@ import WindowTesting
             for (given, parent) in [
                 (name, name), ("x11:", nil), ("x11:0", nil), ("x11:zz", nil), ("", nil), ("y", nil),
             ] {
-                let form = FormWindow()
+                let form = ScreenWindow()
                 form.attach(to: given)
-                let asked = Task { await form.ask(Form(title: "Above", heading: "Above", verb: "Done")) }
+                let asked = Task { await form.ask(Screen(title: "Above", heading: "Above", verb: "Done")) }
                 try await stage.wait("the form is on the screen") { OnScreen.isShown(window: "Above") }
                 try expectEqual(OnScreen.parent(ofWindow: "Above"), parent, of: given)
                 form.close()

@@ -16,7 +16,7 @@ import WalletUI
 @MainActor final class SweepForms {
     private let wallet: PageWallet
     private let window: BrowserWindow
-    private var form: FormWindow?
+    private var form: ScreenWindow?
 
     /// Creates forms over `window`; none is shown yet.
     init(_ wallet: PageWallet, window: BrowserWindow) {
@@ -36,7 +36,7 @@ import WalletUI
             form.present()
             throw WalletError(localized("A private key is being swept already. Close its window first."))
         }
-        let form = FormWindow(over: window, mark: window.screens.mark)
+        let form = ScreenWindow(over: window, mark: window.screens.mark)
         self.form = form
         defer {
             self.form = nil
@@ -57,10 +57,10 @@ import WalletUI
     }
 
     /// Asks for the key until one is entered that holds something.
-    private func find(_ form: FormWindow, _ picture: String) async -> Found? {
+    private func find(_ form: ScreenWindow, _ picture: String) async -> Found? {
         var answers = await form.ask(SweepScreens.key(picture: picture))
         while let given = answers {
-            form.wait(localized("The servers are asked what the key holds…"))
+            form.work(localized("The servers are asked what the key holds…"), canBeClosed: true)
             do throws(WalletError) {
                 return try await found(by: sweep(of: given))
             } catch {
@@ -96,7 +96,7 @@ import WalletUI
     }
 
     /// Asks what is swept to which account, and shows the approval.
-    private func send(_ found: Found, to proposed: AccountID?, _ form: FormWindow) async -> SentTransaction? {
+    private func send(_ found: Found, to proposed: AccountID?, _ form: ScreenWindow) async -> SentTransaction? {
         let chains = Set(found.holdings.map(\.utxoChain.chainID))
         let accounts = wallet.services.holdings.accounts.filter { chains.contains($0.id.chain) && !$0.isWatchOnly }
         let screens = SweepScreens(holdings: found.holdings, accounts: accounts, proposed: proposed)
@@ -105,7 +105,8 @@ import WalletUI
             do throws(WalletError) {
                 let (place, target) = try screens.read(given.values)
                 let (_, holding) = found.holdings[place]
-                form.wait(localized("The payment is prepared. Confirm it in the window that opens."))
+                form.work(
+                    localized("The payment is prepared. Confirm it in the window that opens."), canBeClosed: true)
                 return try await send(found.sweep, holding.scriptType, to: target)
             } catch {
                 answers = await form.complain([error.field ?? "holding": error.description])
@@ -127,7 +128,7 @@ import WalletUI
     }
 
     /// The key that was entered, or that is in the picture that was chosen.
-    private func sweep(of answers: FormAnswers) async throws(WalletError) -> CoinSweep {
+    private func sweep(of answers: ScreenAnswers) async throws(WalletError) -> CoinSweep {
         let picture = EnteredText.trimmed(answers["picture"])
         let isTyped = answers.withSecret("key") { text in !text.allSatisfy { $0 <= 0x20 } }
         let extra = answers.withSecret("extension") { SharedValue(copying: $0) }

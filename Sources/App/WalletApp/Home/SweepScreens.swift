@@ -18,8 +18,8 @@ struct SweepScreens {
     let proposed: AccountID?
 
     /// Asks for the key.
-    static func key(picture: String) -> Form {
-        Form(
+    static func key(picture: String) -> Screen {
+        Screen(
             title: title, heading: localized("Sweep a private key"),
             paragraphs: [
                 Screen.Paragraph(
@@ -49,8 +49,8 @@ struct SweepScreens {
     }
 
     /// Asks what is sent, and to which account if there are several.
-    var choice: Form {
-        var form = Form(
+    var choice: Screen {
+        var screen = Screen(
             title: Self.title, heading: localized("What the key holds"),
             paragraphs: [Screen.Paragraph(localized("You see the fee and approve the payment in the next step."))],
             fields: [
@@ -61,13 +61,13 @@ struct SweepScreens {
                         selected: "0"))
             ], verb: localized("Review"))
         if holdings.contains(where: { $0.holding.balance.withTokens > 0 }) {
-            form.paragraphs.append(
+            screen.paragraphs.append(
                 Screen.Paragraph(
                     localized("Coins with tokens stay at the address of the key: the wallet does not sweep tokens."),
                     tone: .caution))
         }
         if needsAccount {
-            form.fields.append(
+            screen.fields.append(
                 FormField(
                     "account", label: localized("To account"),
                     .choice(
@@ -79,7 +79,7 @@ struct SweepScreens {
                                 ))
                         }, selected: (accounts.first { $0.id == proposed } ?? accounts.first)?.id.description ?? "")))
         }
-        return form
+        return screen
     }
 
     /// The place of the chosen holding, and the account that receives it.

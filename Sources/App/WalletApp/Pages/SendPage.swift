@@ -382,8 +382,8 @@ struct SendScreens {
                 localized("The wallet fills in the payment. Nothing is signed or sent before you approve it."))
         ]
         screen.buttons = [
-            Screen.Button(ScreenPrompt.Reply.no, label: localized("Cancel")),
-            Screen.Button(ScreenPrompt.Reply.yes, label: localized("Continue"), .paying),
+            Screen.Button(Screen.Answer.cancel, label: localized("Cancel")),
+            Screen.Button(Screen.Answer.submit, label: localized("Continue"), .paying),
         ]
         return screen
     }
@@ -451,7 +451,8 @@ struct SendScreens {
         let sorted = usable.filter { chosen.contains($0.outpoint) } + usable.filter { !chosen.contains($0.outpoint) }
         if usable.count < held.count {
             screen.paragraphs.append(
-                Screen.Paragraph(localized("Coins that are frozen, not available or without this asset are not listed.")))
+                Screen.Paragraph(
+                    localized("Coins that are frozen, not available or without this asset are not listed.")))
         }
         if sorted.count > Self.mostCoins {
             screen.paragraphs.append(

@@ -286,7 +286,8 @@ struct ServerScreens {
         screen.heading = localized("Use public servers?")
         (screen.choices, screen.focus) = ([], nil)
         screen.paragraphs.append(
-            Screen.Paragraph(localized("They replace the servers of these networks that you set before."), tone: .caution)
+            Screen.Paragraph(
+                localized("They replace the servers of these networks that you set before."), tone: .caution)
         )
         screen.buttons = [
             Screen.Button(PublicServersPage.Action.back, label: localized("Back")),

@@ -276,7 +276,8 @@ extension PaymentScreens {
         case .locked:
             Screen.Paragraph(localized("The wallet was locked. \(nothing(.paid), as: "consequence")"), tone: .caution)
         case .notSigned:
-            Screen.Paragraph(localized("The wallet could not sign. \(nothing(.paid), as: "consequence")"), tone: .caution)
+            Screen.Paragraph(
+                localized("The wallet could not sign. \(nothing(.paid), as: "consequence")"), tone: .caution)
         case .notReached:
             Screen.Paragraph(localized("The payment service could not be reached. The wallet keeps trying."))
         case .notPrepared:

@@ -56,15 +56,14 @@ import WebHost
         }
         let program = app.name()
         let sheet = ScreenWindow(over: window, notice: notice, mark: mark, time: time)
-        let question = ScreenPrompt(sheet)
         defer { sheet.close() }
         let step = SumUpScreens.question(request, page: navigation.page, program: program)
-        guard await question.ask(step) == SumUpScreens.Action.send else { return }
+        guard await sheet.ask(step)?.action.of(SumUpScreens.Action.self) == .send else { return }
         do throws(SumUpError) {
             if let program {
-                try await handOver(request, to: program, navigation.page, view, question)
+                try await handOver(request, to: program, navigation.page, view, sheet)
             } else {
-                try await show(request, navigation.page, question)
+                try await show(request, navigation.page, sheet)
             }
         } catch {
             window.showNotice(.sumUpFailure, "\(error)")
@@ -82,7 +81,7 @@ import WebHost
     }
 
     private func handOver(
-        _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt
+        _ request: SumUpRequest, to program: String, _ page: Origin?, _ view: WebView, _ sheet: ScreenWindow
     ) async throws(SumUpError) {
         let flow = try await SumUpFlow.handOver(request, for: page, in: sumUpPayments, time: time) { attempt in
             followed.insert(attempt.secret)
@@ -91,26 +90,27 @@ import WebHost
         let step =
             flow.attempt.isOver
             ? SumUpScreens.result(flow.attempt) : SumUpScreens.waiting(flow.attempt, program: program)
-        follow(flow, page, view, question)
-        var answer: SumUpScreens.Action? = await question.ask(step)
-        while answer == .abandon {
+        follow(flow, page, view, sheet)
+        var answer = await sheet.ask(step)
+        while answer?.action.of(SumUpScreens.Action.self) == .abandon {
             await flow.abandon()
-            answer = await question.next()
+            answer = await sheet.next()
         }
     }
 
-    /// Tracks a payment to its end, even if its window is closed: the page is informed, and the user in `question` and
+    /// Tracks a payment to its end, even if its window is closed: the page is informed, and the user in `sheet` and
     /// above the page.
-    private func follow(_ flow: SumUpFlow, _ page: Origin?, _ view: WebView, _ question: ScreenPrompt) {
-        tasks.start { [weak self, weak view, weak question] in
+    private func follow(_ flow: SumUpFlow, _ page: Origin?, _ view: WebView, _ sheet: ScreenWindow) {
+        tasks.start { [weak self, weak view, weak sheet] in
             // The first result needs no notice above the page if the window shows it.
             var isResultKnown = flow.attempt.isOver
             while let now = await flow.next() {
                 guard let self else { return }
                 guard now.isOver else { continue }
                 if let view { tell(now, page, view) }
-                let isShown = question.map { !$0.isClosed } ?? false
-                if isShown { question?.show(SumUpScreens.result(now)) }
+                let isShown = sheet.map { !$0.isClosed } ?? false
+                sheet?.show(SumUpScreens.result(now))
+                sheet?.present()
                 if isResultKnown || !isShown { showNotice(of: now) }
                 isResultKnown = true
             }
@@ -126,17 +126,17 @@ import WebHost
         if let page, let address = attempt.pageAddress { view.comeBack(to: address, for: page) }
     }
 
-    private func show(_ request: SumUpRequest, _ page: Origin?, _ question: ScreenPrompt) async throws(SumUpError) {
+    private func show(_ request: SumUpRequest, _ page: Origin?, _ sheet: ScreenWindow) async throws(SumUpError) {
         let attempt = try await SumUpFlow.show(request, for: page, in: sumUpPayments)
         let description = localized("A QR code for SumUp's app: \(request.amount, as: "amount")")
         let picture = QRCode(attempt.request.url())?.picture(description)
         let isPaid: Bool
-        switch await question.ask(SumUpScreens.code(attempt, picture: picture)) as SumUpScreens.Action? {
+        switch await sheet.ask(SumUpScreens.code(attempt, picture: picture))?.action.of(SumUpScreens.Action.self) {
         case .paid: isPaid = true
         case .notPaid: isPaid = false
         default: return
         }
         let end = try await sumUpPayments.move(secret: attempt.secret, .decided(isPaid: isPaid))
-        _ = await question.ask(SumUpScreens.result(end)) as SumUpScreens.Action?
+        _ = await sheet.ask(SumUpScreens.result(end))
     }
 }

@@ -24,8 +24,8 @@ enum SessionText {
                     """))
         ]
         step.buttons = [
-            Screen.Button(ScreenPrompt.Reply.no, label: localized("Don’t connect")),
-            Screen.Button(ScreenPrompt.Reply.yes, label: localized("Continue"), .paying),
+            Screen.Button(Screen.Answer.cancel, label: localized("Don’t connect")),
+            Screen.Button(Screen.Answer.submit, label: localized("Continue"), .paying),
         ]
         return step
     }

@@ -6,6 +6,10 @@ import WalletUI
 /// Creates a new wallet: the recovery words are generated at random, shown, checked with a quiz, and protected by a
 /// passphrase.
 @MainActor struct CreateWallet {
+    private enum Action: Hashable {
+        case showAgain
+    }
+
     let steps: WalletForms
 
     /// - Returns: The new wallet's name; `nil` if the user cancels.
@@ -48,7 +52,7 @@ import WalletUI
             guard let word = phrase.word(at: position) else { return false }
             words.append(word.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         }
-        let form = Form(
+        let form = Screen(
             title: WalletForms.title, heading: localized("Write down your recovery phrase"),
             paragraphs: [
                 Screen.Paragraph(
@@ -68,15 +72,15 @@ import WalletUI
     /// Asks for some of the words; false if the user wants to see them again; it throws if the user cancels.
     private func ask(_ phrase: borrowing Mnemonic) async throws -> Bool {
         let quiz = try PhraseQuiz(wordCount: phrase.wordCount)
-        let form = Form(
+        let form = Screen(
             title: WalletForms.title, heading: localized("Confirm your recovery phrase"),
             paragraphs: [Screen.Paragraph(localized("Enter these words as you wrote them down."))],
             fields: quiz.positions.map { FormField("\($0)", label: localized("Word \($0, as: "number")"), .text()) },
             verb: localized("Continue"),
-            others: [Form.Other("show", label: localized("Show the words again"))])
+            others: [Screen.Button(Action.showAgain, label: localized("Show the words again"))])
         var answers = await steps.presenter.ask(form)
         while let given = answers {
-            if given.other == "show" { return false }
+            if given.action.of(Action.self) == .showAgain { return false }
             var problems: [String: String] = [:]
             for position in quiz.positions {
                 let answer = SecretBytes(copying: given["\(position)"].utf8)

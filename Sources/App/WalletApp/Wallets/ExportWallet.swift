@@ -38,7 +38,7 @@ import WalletUI
             fields.append(
                 FormField("account", label: localized("Account"), .choice(accounts, selected: accounts[0].id)))
         }
-        let form = Form(
+        let form = Screen(
             title: WalletForms.title, heading: localized("What do you want to export?"),
             paragraphs: [
                 Screen.Paragraph(
@@ -112,7 +112,7 @@ import WalletUI
 
     private func show(_ heading: String, _ fields: [FormField]) async -> Bool {
         _ = await steps.presenter.ask(
-            Form(title: WalletForms.title, heading: heading, fields: fields, verb: localized("Done"), refusal: ""))
+            Screen(title: WalletForms.title, heading: heading, fields: fields, verb: localized("Done"), refusal: ""))
         return true
     }
 
@@ -120,7 +120,7 @@ import WalletUI
         _ vault: Vault, _ passphrase: SharedValue<SecretBytes>, _ path: DerivationPath
     ) async throws -> Bool {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
-        let form = Form(
+        let form = Screen(
             title: WalletForms.title, heading: localized("Where do you want to save the keystore file?"),
             fields: [
                 FormField(

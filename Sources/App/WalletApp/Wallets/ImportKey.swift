@@ -33,7 +33,7 @@ import WalletUI
     }
 
     private func digits(_ name: VaultName) async -> VaultName? {
-        let form = Form(
+        let form = Screen(
             title: WalletForms.title, heading: localized("Enter the private key of “\(name, as: "wallet")”"),
             fields: [FormField("key", label: localized("Private key"), .secret)], verb: localized("Continue"))
         let text = await steps.ask(form, complainingAt: "key") { answers throws(KeyError) in
@@ -56,7 +56,7 @@ import WalletUI
     }
 
     private func file(_ name: VaultName) async -> VaultName? {
-        let form = Form(
+        let form = Screen(
             title: WalletForms.title, heading: localized("Choose the keystore file of “\(name, as: "wallet")”"),
             fields: [
                 FormField("path", label: localized("File"), .file()),

@@ -33,7 +33,7 @@ import WalletUI
     private static let electrum = "electrum"
 
     private func seed(of name: VaultName) async -> VaultName? {
-        let form = Form(
+        let form = Screen(
             title: WalletForms.title, heading: localized("Enter the Electrum seed of “\(name, as: "wallet")”"),
             paragraphs: [
                 Screen.Paragraph(
@@ -67,7 +67,7 @@ import WalletUI
     }
 
     private func words(_ count: Int, of name: VaultName) async -> VaultName? {
-        let form = Form(
+        let form = Screen(
             title: WalletForms.title, heading: localized("Enter the recovery phrase of “\(name, as: "wallet")”"),
             paragraphs: [
                 Screen.Paragraph(

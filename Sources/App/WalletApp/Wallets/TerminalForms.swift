@@ -3,9 +3,9 @@ import Glibc
 import Messages
 import WalletUI
 
-/// Asks the questions of forms on the terminal; secrets are not shown while they are typed.
-@MainActor final class TerminalForms: FormPresenter {
-    private var form: Form?
+/// Asks questions on the terminal; secrets are not shown while they are typed.
+@MainActor final class TerminalForms: ScreenPresenter {
+    private var screen: Screen?
     private var isTerminal = isatty(STDIN_FILENO) != 0
 
     /// The maximum length of a line.
@@ -18,30 +18,30 @@ import WalletUI
         return poll(&input, 1, 100) > 0 && input.revents & isReadable != 0
     }
 
-    func ask(_ form: Form) async -> FormAnswers? {
-        self.form = form
-        Console.say("\n\(form.heading)")
-        for paragraph in form.paragraphs {
+    func ask(_ screen: Screen) async -> ScreenAnswers? {
+        self.screen = screen
+        Console.say("\n\(screen.heading)")
+        for paragraph in screen.paragraphs {
             Console.say(paragraph.tone == .plain ? paragraph.text : "! \(paragraph.text)")
         }
-        return answers(to: form)
+        return answers(to: screen)
     }
 
-    func complain(_ problems: [String: String]) async -> FormAnswers? {
+    func complain(_ problems: [String: String]) async -> ScreenAnswers? {
         for problem in problems.sorted(by: { $0.key < $1.key }) { Console.complain(problem.value) }
         // Asking again does not change answers from a pipe.
-        guard isTerminal, let form else { return nil }
-        return answers(to: form)
+        guard isTerminal, let screen else { return nil }
+        return answers(to: screen)
     }
 
     func work(_ sentence: String) {
         Console.say(sentence)
     }
 
-    private func answers(to form: Form) -> FormAnswers? {
+    private func answers(to screen: Screen) -> ScreenAnswers? {
         var values: [String: String] = [:]
         var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
-        for field in form.fields {
+        for field in screen.fields {
             if let hint = field.hint { Console.say(hint) }
             switch field.kind {
             case .text(let initial), .lines(let initial), .date(let initial), .file(let initial, _):
@@ -80,9 +80,13 @@ import WalletUI
                 secrets[field.id] = secret
             }
         }
-        let isShown = form.fields.allSatisfy { if case .shownWords = $0.kind { true } else { false } }
-        if isShown, isTerminal, line(localized("Press Enter: \(form.verb, as: "action").")) == nil { return nil }
-        return FormAnswers(values: values, secrets: secrets)
+        let isShown = screen.fields.allSatisfy { if case .shownWords = $0.kind { true } else { false } }
+        if isShown, isTerminal, let next = screen.buttons.first(where: { $0.kind == .next }),
+            line(localized("Press Enter: \(next.label, as: "action").")) == nil
+        {
+            return nil
+        }
+        return ScreenAnswers(values: values, secrets: secrets)
     }
 
     /// Asks until the field accepts the value that `read` parses from the line; `nil` if there are no more lines.

@@ -4,7 +4,7 @@ import WalletUI
 
 /// The common questions for creating and opening wallets: for a name and for a new passphrase.
 @MainActor struct WalletForms {
-    let presenter: any FormPresenter
+    let presenter: any ScreenPresenter
     let folder: VaultFolder
 
     static let title = localized("Drawbridge – wallets")
@@ -13,7 +13,7 @@ import WalletUI
     ///
     /// - Returns: The result; `nil` if the user cancels.
     func ask<Value>(
-        _ form: Form, complainingAt field: String, _ read: (FormAnswers) async throws(KeyError) -> Value
+        _ form: Screen, complainingAt field: String, _ read: (ScreenAnswers) async throws(KeyError) -> Value
     ) async -> Value? {
         var answers = await presenter.ask(form)
         while let given = answers {
@@ -39,7 +39,7 @@ import WalletUI
         let usual = localized("Savings")
         let free = (try? folder.freeName(like: usual)) ?? usual
         let name = FormField("name", label: localized("Name of the wallet"), .text(initial: free))
-        let form = Form(
+        let form = Screen(
             title: Self.title, heading: heading, paragraphs: paragraphs, fields: [name, field], verb: verb)
         return await ask(form, complainingAt: name.id) { answers throws(KeyError) in
             let chosen = try VaultName(answers[name.id])
@@ -55,7 +55,7 @@ import WalletUI
         _ name: VaultName?, heading: String, work: String,
         _ make: @escaping @Sendable (borrowing SecretBytes) throws(KeyError) -> Value
     ) async -> Value? {
-        let form = Form(
+        let form = Screen(
             title: Self.title, heading: heading,
             paragraphs: [
                 Screen.Paragraph(
@@ -120,7 +120,7 @@ import WalletUI
     ) async throws -> Bool {
         let vault = try folder.open(entry)
         defer { vault.lock() }
-        let form = Form(
+        let form = Screen(
             title: Self.title, heading: purpose(vault.name),
             fields: [
                 FormField(
@@ -139,6 +139,6 @@ import WalletUI
     /// Shows how it ended.
     func conclude(_ heading: String, _ paragraphs: [Screen.Paragraph] = []) async {
         _ = await presenter.ask(
-            Form(title: Self.title, heading: heading, paragraphs: paragraphs, verb: localized("Done"), refusal: ""))
+            Screen(title: Self.title, heading: heading, paragraphs: paragraphs, verb: localized("Done"), refusal: nil))
     }
 }

@@ -50,7 +50,7 @@ import WalletUI
     /// - Parameters:
     ///   - arguments: The subcommand and its arguments.
     ///   - place: Where the wallet's files are.
-    ///   - parent: The window that its windows belong to, as ``WebHost/FormWindow/handle()`` names it; `nil` for none.
+    ///   - parent: The window that its windows belong to, as ``WalletUI/ScreenWindow/handle()`` names it; `nil` for none.
     /// - Returns: The last line of its output, the name of a new wallet; `nil` if the user cancelled, or if a process
     ///   was already running, whose window is brought to the front.
     /// - Throws: An error if it cannot be started.

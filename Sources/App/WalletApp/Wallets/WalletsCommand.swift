@@ -137,9 +137,9 @@ struct WalletsCommand: ParsableCommand {
         try MainActor.assumeIsolated {
             if options.window, !MainLoop.start() { throw WalletError.noDisplay }
             let phrases = SecurityPhraseFile(state: options.state)
-            let window = options.window ? FormWindow(mark: phrases?.mark()) : nil
+            let window = options.window ? ScreenWindow(mark: phrases?.mark()) : nil
             if let parent = options.parent, let window { serve(parent, window) }
-            let presenter: any FormPresenter = window ?? TerminalForms()
+            let presenter: any ScreenPresenter = window ?? TerminalForms()
             Task {
                 let steps = WalletForms(presenter: presenter, folder: folder)
                 do {
@@ -164,7 +164,7 @@ struct WalletsCommand: ParsableCommand {
     /// Puts `window` above the one that `parent` names, and brings it to the front whenever a line asks for it.
     ///
     /// When the other process has ended, however that was, this one ends, too: nobody expects its secrets on the screen.
-    @MainActor private static func serve(_ parent: String, _ window: FormWindow) {
+    @MainActor private static func serve(_ parent: String, _ window: ScreenWindow) {
         if !parent.isEmpty { window.attach(to: parent) }
         let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
         source.setEventHandler {

@@ -4,8 +4,12 @@ import WalletUI
 
 /// Lets the user choose another security phrase.
 @MainActor struct ChangePhrase {
+    private enum Action: Hashable {
+        case suggest
+    }
+
     let mark: PhraseMark
-    let window: any FormPresenter
+    let window: any ScreenPresenter
 
     /// Stores the new phrase.
     let keep: @MainActor (SecurityPhrase) throws -> Void
@@ -18,10 +22,10 @@ import WalletUI
 
     /// Asks until there is a phrase, or the user closes the form.
     func run() async throws {
-        var answers = await window.ask(form(mark.phrase))
+        var answers = await window.ask(screen(mark.phrase))
         while let given = answers {
-            if given.other != nil {
-                answers = await window.ask(form(.random()))
+            if given.action.of(Action.self) == .suggest {
+                answers = await window.ask(screen(.random()))
             } else if let phrase = SecurityPhrase(given["phrase"]) {
                 try keep(phrase)
                 mark.phrase = phrase
@@ -32,8 +36,8 @@ import WalletUI
         }
     }
 
-    private func form(_ phrase: SecurityPhrase) -> Form {
-        Form(
+    private func screen(_ phrase: SecurityPhrase) -> Screen {
+        Screen(
             title: localized("Drawbridge – security phrase"), heading: localized("Change your security phrase"),
             paragraphs: [
                 Screen.Paragraph(
@@ -48,6 +52,6 @@ import WalletUI
             ],
             fields: [
                 FormField("phrase", label: localized("Security phrase"), .text(initial: phrase.text), hint: Self.rule)
-            ], verb: localized("Change"), others: [Form.Other("random", label: localized("Suggest another"))])
+            ], verb: localized("Change"), others: [Screen.Button(Action.suggest, label: localized("Suggest another"))])
     }
 }

@@ -51,7 +51,7 @@ extension LockController: Unlocker {
             return WalletProcess.present()
         }
         window.stopAskingToUnlock()
-        let form = FormWindow(over: window, mark: mark)
+        let form = ScreenWindow(over: window, mark: mark)
         self.form = form
         Task {
             do {
@@ -66,7 +66,7 @@ extension LockController: Unlocker {
         }
     }
 
-    private func unlock(_ form: FormWindow) async throws(KeyError) {
+    private func unlock(_ form: ScreenWindow) async throws(KeyError) {
         guard var vault else { return }
         let entries = try folder.entries().filter { $0.fault == nil }
         var fields: [FormField] = []
@@ -75,7 +75,7 @@ extension LockController: Unlocker {
             fields.append(FormField("wallet", label: localized("Wallet"), .choice(choices, selected: vault.file)))
         }
         fields.append(FormField("passphrase", label: localized("Passphrase"), .secret))
-        var question = Form(
+        var question = Screen(
             title: localized("Drawbridge – unlock"),
             heading: localized("Unlock “\(label(of: vault), as: "wallet")”"),
             paragraphs: made.map {
@@ -98,70 +98,94 @@ extension LockController: Unlocker {
         }
     }
 
+    /// The ways to a wallet, with the names of the commands.
+    enum SetUp: String {
+        case create, restore, `import`
+    }
+
+    /// Reads damaged files again.
+    private enum Repair: Hashable {
+        case readAgain
+    }
+
     /// What to do if there is no wallet yet, or none that can be opened.
-    private func begin(_ form: FormWindow) async throws {
+    private func begin(_ form: ScreenWindow) async throws {
         while vault == nil, !form.isClosed {
             let problems = try folder.entries().compactMap(\.problem)
-            guard let answers = await form.ask(problems.isEmpty ? firstStart : damaged(problems)) else { return }
-            let verb = answers.other ?? "create"
-            guard verb != "again" else {
-                if let entry = try folder.entries().first(where: { $0.fault == nil }) { try switchWallet(to: entry) }
-                continue
+            let screen = problems.isEmpty ? firstStart : damaged(problems)
+            guard let answers = await form.ask(screen) else { return }
+            if let way = answers.action.of(SetUp.self) {
+                waitForOtherWindow(form, screen)
+                try await make(way, over: form)
+            } else if let entry = try folder.entries().first(where: { $0.fault == nil }) {
+                try switchWallet(to: entry)
             }
-            form.wait(localized("Continue in the other window."), button: localized("Show")) { WalletProcess.present() }
-            try await make(verb, over: form)
         }
     }
 
-    private var firstStart: Form {
-        Form(
-            title: "Drawbridge", heading: localized("Set up a wallet"),
-            paragraphs: [
-                Screen.Paragraph(
-                    localized(
-                        """
-                        Drawbridge keeps your keys on this computer and shows what a website asks for before you sign or \
-                        pay.
-                        """))
-            ], verb: "", refusal: localized("Not now"), others: ways)
+    /// Shows that the user continues in the window of another process.
+    private func waitForOtherWindow(_ form: ScreenWindow, _ screen: Screen) {
+        var waiting = Screen(
+            title: screen.title, heading: screen.heading, verb: localized("Show"), refusal: localized("Not now"))
+        waiting.busy = localized("Continue in the other window.")
+        form.onPress = { [weak form] action, _ in
+            if action == ScreenAction(Screen.Answer.cancel) { form?.close() } else { WalletProcess.present() }
+        }
+        form.show(waiting)
+    }
+
+    private var firstStart: Screen {
+        var screen = Screen(title: "Drawbridge", heading: localized("Set up a wallet"))
+        screen.paragraphs = [
+            Screen.Paragraph(
+                localized(
+                    """
+                    Drawbridge keeps your keys on this computer and shows what a website asks for before you sign or pay.
+                    """))
+        ]
+        screen.choices = ways
+        screen.buttons = [Screen.Button(Screen.Answer.cancel, label: localized("Not now"))]
+        return screen
     }
 
     /// There are wallet files, and none of them can be opened.
-    private func damaged(_ problems: [String]) -> Form {
-        Form(
-            title: "Drawbridge", heading: localized("Your wallet cannot be opened"),
-            paragraphs: problems.map { Screen.Paragraph($0, tone: .caution) } + [
-                Screen.Paragraph(localized("Wallet files are in \(folder.path, as: "folder")."))
-            ], verb: "", refusal: localized("Not now"),
-            others: [
-                Form.Other(
-                    "again", label: localized("Try again"),
-                    detail: localized("Read the file again after you have replaced it"))
-            ] + ways)
+    private func damaged(_ problems: [String]) -> Screen {
+        var screen = firstStart
+        screen.heading = localized("Your wallet cannot be opened")
+        screen.paragraphs =
+            problems.map { Screen.Paragraph($0, tone: .caution) }
+            + [Screen.Paragraph(localized("Wallet files are in \(folder.path, as: "folder")."))]
+        screen.choices.insert(
+            Screen.Choice(
+                Repair.readAgain, label: .trusted(localized("Try again")),
+                detail: .trusted(localized("Read the file again after you have replaced it"))),
+            at: 0)
+        return screen
     }
 
-    private var ways: [Form.Other] {
+    private var ways: [Screen.Choice] {
         [
-            Form.Other(
-                "create", label: localized("Create a new wallet"),
-                detail: localized("With a new recovery phrase, which you write down")),
-            Form.Other(
-                "restore", label: localized("Restore a wallet"),
-                detail: localized("From its recovery phrase of 12 to 24 words, or from a seed of Electrum")),
-            Form.Other(
-                "import", label: localized("Import a private key"),
-                detail: localized("From its digits or from a keystore file")),
+            Screen.Choice(
+                SetUp.create, label: .trusted(localized("Create a new wallet")),
+                detail: .trusted(localized("With a new recovery phrase, which you write down"))),
+            Screen.Choice(
+                SetUp.restore, label: .trusted(localized("Restore a wallet")),
+                detail: .trusted(
+                    localized("From its recovery phrase of 12 to 24 words, or from a seed of Electrum"))),
+            Screen.Choice(
+                SetUp.import, label: .trusted(localized("Import a private key")),
+                detail: .trusted(localized("From its digits or from a keystore file"))),
         ]
     }
 
     /// Creates a wallet in a separate process, whose windows belong to `form` or to this window, and then uses it.
-    func make(_ verb: String, over form: FormWindow? = nil) async throws {
+    func make(_ way: SetUp, over form: ScreenWindow? = nil) async throws {
         var parent = await form?.handle()
         if parent == nil { parent = await window.handle() }
-        guard let name = try await WalletProcess.run([verb], in: place, parent: parent) else { return }
+        guard let name = try await WalletProcess.run([way.rawValue], in: place, parent: parent) else { return }
         guard let entry = try folder.entries().first(where: { $0.name?.description == name }) else { return }
         made = name
-        if verb == "restore" { restored = entry.file }
+        if way == .restore { restored = entry.file }
         try switchWallet(to: entry)
     }
 }
@@ -170,6 +194,13 @@ extension LockController {
     /// Performs the selected action of the menu.
     func choose(_ id: String) {
         let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
+        if let way = SetUp(rawValue: id) {
+            return run {
+                let before = self.vault?.file
+                try await self.make(way)
+                if self.vault?.file != before { self.unlock() }
+            }
+        }
         switch parts.first {
         case "account":
             guard let account = vault?.accounts.first(where: { "\($0.index)" == parts.last }) else { return }
@@ -179,12 +210,6 @@ extension LockController {
         case "proxy": onProxy?()
         case "add": run { try await self.addAccount() }
         case "phrase": run { try await self.changePhrase() }
-        case "create", "restore", "import":
-            run {
-                let before = self.vault?.file
-                try await self.make(id)
-                if self.vault?.file != before { self.unlock() }
-            }
         case "export", "passwd":
             guard let file = vault?.file else { return }
             run { [place, window] in
@@ -287,7 +312,7 @@ extension LockController {
     }
 
     private func changePhrase() async throws {
-        let form = FormWindow(over: window, mark: mark)
+        let form = ScreenWindow(over: window, mark: mark)
         defer { form.close() }
         try await ChangePhrase(mark: mark, window: form, keep: keepPhrase).run()
     }
@@ -296,13 +321,13 @@ extension LockController {
         guard let vault, form == nil else { return }
         // Another window may have added one.
         try? vault.refresh()
-        let form = FormWindow(over: window, mark: mark)
+        let form = ScreenWindow(over: window, mark: mark)
         defer { form.close() }
         let taken = vault.accounts.map(\.name)
         let free = (1...taken.count + 1).map { localized("Account \($0, as: "number")") }.last { text in
             (try? VaultName(text)).map { name in !taken.contains { $0.isSame(as: name) } } ?? false
         }
-        let question = Form(
+        let question = Screen(
             title: localized("Drawbridge – accounts"),
             heading: localized("Add an account to “\(vault.name, as: "wallet")”"),
             fields: [

@@ -68,7 +68,7 @@ import WebHost
     var onProxy: (@MainActor () -> Void)?
 
     /// The form that is shown, if there is one.
-    var form: FormWindow?
+    var form: ScreenWindow?
 
     /// The requesters that wait for the wallet to be unlocked.
     var waiting: [Peer] = []

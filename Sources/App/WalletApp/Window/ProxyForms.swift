@@ -13,7 +13,7 @@ import WebHost
     private let window: BrowserWindow
     private let mark: PhraseMark
     private let use: Use
-    private var form: FormWindow?
+    private var form: ScreenWindow?
 
     /// Creates forms about the proxy in `setting`.
     init(_ setting: ProxySetting, window: BrowserWindow, mark: PhraseMark, use: @escaping Use) {
@@ -26,7 +26,7 @@ import WebHost
     /// Shows the proxy, and sets the one that the user enters.
     func show() {
         if let form { return form.present() }
-        let form = FormWindow(over: window, mark: mark)
+        let form = ScreenWindow(over: window, mark: mark)
         self.form = form
         Task {
             await ask(form)
@@ -35,7 +35,7 @@ import WebHost
         }
     }
 
-    private func ask(_ form: FormWindow) async {
+    private func ask(_ form: ScreenWindow) async {
         var answers = await form.ask(ProxyAnswer.form(setting.current))
         while let given = answers {
             guard let problem = await problem(of: given.values) else { return }
@@ -69,14 +69,14 @@ enum ProxyAnswer {
     }
 
     /// The form that shows `proxy` and asks for another.
-    static func form(_ proxy: Proxy) -> Form {
+    static func form(_ proxy: Proxy) -> Screen {
         let (kind, host, port) =
             switch proxy {
             case .none, .thisMachineOnly: ("none", "", "")
             case .socks5(let host, let port): ("socks5", host, "\(port)")
             case .http(let host, let port): ("http", host, "\(port)")
             }
-        return Form(
+        return Screen(
             title: localized("Drawbridge – proxy"), heading: localized("Proxy"),
             paragraphs: [
                 Screen.Paragraph(

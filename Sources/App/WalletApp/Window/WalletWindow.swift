@@ -303,7 +303,7 @@ package import Network
             guard let window else { return false }
             let sheet = ScreenWindow(over: window, notice: notice, mark: mark)
             defer { sheet.close() }
-            return await ScreenPrompt(sheet).ask(SessionText.question(about: page)) == ScreenPrompt.Reply.yes
+            return await sheet.ask(SessionText.question(about: page)) != nil
         }
         sessions.onChange = { [weak home] in home?.refreshSites() }
         sessions.onSettings = { [weak home, weak sessions] link in
@@ -316,8 +316,7 @@ package import Network
             if let page {
                 let sheet = ScreenWindow(over: window, notice: notice, mark: mark)
                 defer { sheet.close() }
-                let question = SendScreens.question(link, of: page)
-                guard await ScreenPrompt(sheet).ask(question) == ScreenPrompt.Reply.yes else { return }
+                guard await sheet.ask(SendScreens.question(link, of: page)) != nil else { return }
             }
             home?.open(link: link)
         }

@@ -1,4 +1,5 @@
 public import Bridge
+import Messages
 import WebHost
 
 /// One step of a longer process in the wallet's own window: the state, and the actions of the user.
@@ -43,6 +44,9 @@ public struct Screen: Hashable, Sendable {
     /// Pictures that are shown one after another, such as the QR codes of a series.
     public var animation: Animation?
 
+    /// One line about what happens meanwhile, which may change while the user answers; `nil` for none.
+    public var note: String?
+
     /// The remaining time.
     public var clock: Clock?
 
@@ -58,16 +62,50 @@ public struct Screen: Hashable, Sendable {
         self.heading = heading
     }
 
+    /// The usual label of the button that closes the window without an effect.
+    public static var cancel: String { localized("Cancel") }
+
+    /// Creates a question, with a button that submits the answers.
+    ///
+    /// - Parameters:
+    ///   - title: The window's title.
+    ///   - heading: Its subject in one sentence.
+    ///   - paragraphs: What the user must know.
+    ///   - fields: The fields to fill in.
+    ///   - verb: The label of the button that submits the answers.
+    ///   - refusal: The label of the button that closes the window without an effect; `nil` for none.
+    ///   - others: Other actions, whose answers have no secrets.
+    public init(
+        title: String, heading: String, paragraphs: [Paragraph] = [], fields: [FormField] = [], verb: String,
+        refusal: String? = Self.cancel, others: [Button] = []
+    ) {
+        self.init(title: title, heading: heading)
+        self.paragraphs = paragraphs
+        self.fields = fields
+        buttons =
+            (refusal.map { [Button(Answer.cancel, label: $0)] } ?? []) + others
+            + [Button(Answer.submit, label: verb, .next)]
+    }
+
     /// Whether `other` looks the same except for the parts that may change while the user reads: the clock, the current
-    /// operation, and the problems of the fields.
+    /// operation, the note, and the problems of the fields.
     func isAnotherMoment(of other: Screen) -> Bool {
         var same = self
-        (same.clock, same.busy, same.problems) = (other.clock, other.busy, other.problems)
+        (same.clock, same.busy, same.note, same.problems) = (other.clock, other.busy, other.note, other.problems)
         return same == other && (busy == nil) == (other.busy == nil) && (clock == nil) == (other.clock == nil)
+            && (note == nil) == (other.note == nil)
     }
 }
 
 extension Screen {
+    /// What the usual buttons of a question do.
+    public enum Answer: Hashable, Sendable {
+        /// The user does not want to answer: the window closes.
+        case cancel
+        /// The user submits the answers.
+        case submit
+    }
+
     /// One or more sentences.
     public struct Paragraph: Hashable, Sendable, ExpressibleByStringInterpolation {
         /// The tone of the paragraph.

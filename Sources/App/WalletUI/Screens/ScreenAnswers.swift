@@ -1,13 +1,13 @@
 import Glibc
 import WebHost
 
-/// What the user filled into a form.
+/// What the user answered to a ``Screen``.
 ///
 /// Secrets are stored separately from the other answers, in memory that is wiped when this object is released; they can
 /// be read and copied to their destination, but never printed.
-@MainActor public final class FormAnswers {
-    /// The ID of the other action that was pressed instead of the submit button; `nil` for the submit button.
-    public let other: String?
+@MainActor public final class ScreenAnswers {
+    /// What the pressed button or the selected choice does.
+    public let action: ScreenAction
 
     /// The answers that are not secrets, by field ID.
     public let values: [String: String]
@@ -16,9 +16,10 @@ import WebHost
 
     /// Creates answers; they take ownership of the memory of the secrets, which is later wiped and freed.
     public init(
-        other: String? = nil, values: [String: String] = [:], secrets: [String: UnsafeMutableRawBufferPointer] = [:]
+        _ action: ScreenAction = ScreenAction(Screen.Answer.submit), values: [String: String] = [:],
+        secrets: [String: UnsafeMutableRawBufferPointer] = [:]
     ) {
-        self.other = other
+        self.action = action
         self.values = values
         self.secrets = secrets
     }
@@ -32,9 +33,6 @@ import WebHost
 
     /// The answer of a field that is not secret; empty without an answer.
     public subscript(id: String) -> String { values[id] ?? "" }
-
-    /// Whether a checkbox was checked.
-    public func isChecked(_ id: String) -> Bool { values[id] == "true" }
 
     /// Passes the UTF-8 bytes of a secret to `body`, which must not keep the pointer; empty if there is no such field.
     public func withSecret<Result: ~Copyable, Failure: Error>(

@@ -48,6 +48,13 @@ import WebHost
         if let widget = buttons.first(where: { $0.button.action == action })?.widget { gtk_widget_grab_focus(widget) }
     }
 
+    /// Lets Return press the button that continues, wherever the focus is.
+    func grabDefault() {
+        guard let next = buttons.first(where: { $0.button.kind == .next })?.widget else { return }
+        gtk_widget_set_can_default(next, 1)
+        gtk_widget_grab_default(next)
+    }
+
     /// Focuses the button that does no harm if it is pressed by mistake.
     func grabFocus() {
         let best = buttons.first { $0.button.kind == .next } ?? buttons.first { $0.button.kind == .plain }

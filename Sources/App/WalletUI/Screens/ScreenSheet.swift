@@ -10,7 +10,11 @@ import WebHost
     let footer: ScreenFooter
     private let body = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
     private let clock = Draw.label("", class: "step-clock")
+    private let note = Draw.label("", class: "approval-small")
+    /// What is wrong with the answers, beside what is wrong with one of them.
+    private let status = Draw.label("", class: "approval-problem")
     private let busy = Draw.label("")
+    private let progress = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
     private lazy var scroller: Widget = gtk_scrolled_window_new(nil, nil)
     private var fields: [FormFieldView] = []
     private let fieldBox: GradualBox
@@ -62,6 +66,7 @@ import WebHost
         if !step.buttons.isEmpty { Draw.add(footer.widget, to: widget) }
         gtk_widget_show_all(widget)
         for field in fields { field.settle() }
+        for part in [status, progress] { Draw.show(part, false) }
         Signal.connect(body, "size-allocate") { [weak self] (_: gpointer?) -> Void in self?.scrollToGoal() }
         update(step)
     }
@@ -77,20 +82,77 @@ import WebHost
         } else {
             gtk_style_context_remove_class(context, "step-urgent")
         }
-        set(busy, step.busy ?? "")
+        set(note, step.note.map { VisibleText.of($0) } ?? "")
+        if let sentence = step.busy { show(work: sentence) }
         // Problems that the fields found themselves stay until there is another message. The same answer, submitted
         // again, has the same problem.
         guard step.problems != problems || isSubmitted && !problems.isEmpty else { return false }
         problems = step.problems
         isSubmitted = false
-        for field in fields { field.show(problem: step.problems[field.id]) }
-        _ = firstProblem?.grabFocus()
-        if firstProblem != nil { scroll(to: .problem) }
+        var rest = problems
+        for field in fields {
+            let problem = problem(of: field)
+            field.show(problem: problem?.sentence, word: problem?.word ?? 1)
+            rest = rest.filter { !Self.concerns(field, $0.key) }
+        }
+        gtk_label_set_text(status.cast(), VisibleText.of(rest.values.sorted().joined(separator: " ")))
+        Draw.show(status, !rest.isEmpty)
+        if focusProblem() { scroll(to: .problem) }
         return true
     }
 
     /// The first field whose answer has a problem.
-    private var firstProblem: FormFieldView? { fields.first { problems[$0.id] != nil } }
+    private var firstProblem: FormFieldView? { fields.first { problem(of: $0) != nil } }
+
+    /// Focuses the first answer that has a problem; false if there is none.
+    private func focusProblem() -> Bool {
+        guard let field = firstProblem else { return false }
+        return field.grabFocus(word: problem(of: field)?.word ?? 1)
+    }
+
+    /// Whether a problem is about a field, or about one of its words.
+    private static func concerns(_ field: FormFieldView, _ id: String) -> Bool {
+        id == field.id || id.hasPrefix("\(field.id)/")
+    }
+
+    /// The problem with the answer of a field, and the number of the word that it is about.
+    private func problem(of field: FormFieldView) -> (sentence: String, word: Int)? {
+        problems.filter { Self.concerns(field, $0.key) }.min { $0.key < $1.key }.map {
+            ($0.value, Int($0.key.dropFirst(field.id.count + 1)) ?? 1)
+        }
+    }
+
+    /// Disables the screen and shows what is being done; `nil` lets the user continue.
+    func work(_ sentence: String?) {
+        enable(sentence == nil)
+        show(work: sentence)
+    }
+
+    private func show(work sentence: String?) {
+        set(busy, sentence ?? "")
+        Draw.show(progress, sentence != nil)
+    }
+
+    /// Lets the user answer, or not.
+    func enable(_ isEnabled: Bool) {
+        for part in [fieldBox.widget, choiceBox.widget, footer.widget] {
+            gtk_widget_set_sensitive(part, isEnabled ? 1 : 0)
+        }
+    }
+
+    /// The answers, after a press of a button or a choice; secrets are in the fields no longer.
+    func answers(_ action: ScreenAction, withSecrets: Bool) -> ScreenAnswers {
+        var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
+        if withSecrets { for field in fields { secrets[field.id] = field.secret() } }
+        return ScreenAnswers(action, values: values, secrets: secrets)
+    }
+
+    /// Wipes the text in fields for secrets, and what was copied from them.
+    func wipe() {
+        guard fields.contains(where: \.isSecret) else { return }
+        SecretClipboard.clear()
+        for field in fields { field.wipe() }
+    }
 
     private func set(_ label: Widget, _ text: String) {
         if gtk_label_get_text(label.cast()).map({ String(cString: $0) }) != text {
@@ -122,13 +184,14 @@ import WebHost
 
     /// Focuses the widget with which the user starts.
     func grabFocus() {
-        if firstProblem?.grabFocus() == true { return }
+        if focusProblem() { return }
         if let place = focus.flatMap({ choiceActions.firstIndex(of: $0) }) {
             grabFocus(ofChoice: place)
             return scroll(to: .choice(place))
         }
         if let first = choices.first { return gtk_widget_grab_focus(first) }
-        if !fields.contains(where: { $0.grabFocus() }) { footer.grabFocus() }
+        let order = fields.filter { !$0.isAnswered } + fields.filter(\.isAnswered)
+        if !order.contains(where: { $0.grabFocus() }) { footer.grabFocus() }
     }
 
     /// The height that the step needs in addition to its minimum height to show everything without scrolling, in a
@@ -259,7 +322,13 @@ import WebHost
         onChoose: @escaping @MainActor (ScreenAction) -> Void
     ) {
         Draw.add(heading(step), to: body)
-        for paragraph in step.paragraphs { Draw.add(FormSheet.draw(paragraph), to: body) }
+        if step.note != nil {
+            // It is always one line, so that a change does not move the fields in which the user types.
+            gtk_label_set_line_wrap(note.cast(), 0)
+            gtk_label_set_ellipsize(note.cast(), PANGO_ELLIPSIZE_MIDDLE)
+            Draw.add(note, to: body)
+        }
+        for paragraph in step.paragraphs { Draw.add(Self.draw(paragraph), to: body) }
         if let rows { Draw.add(rows.widget, to: body) }
         if let picture = step.picture { Draw.add(Self.draw(picture), to: body) }
         if let animated { Draw.add(animated.widget, to: body) }
@@ -274,14 +343,12 @@ import WebHost
             Draw.add(choiceBox.widget, to: body)
             draw(step.choices, onChoose)
         }
-        if step.busy != nil {
-            let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
-            let spinner: Widget = gtk_spinner_new()
-            gtk_spinner_start(spinner.cast())
-            Draw.add(spinner, to: line)
-            Draw.add(busy, to: line, expands: true)
-            Draw.add(line, to: body)
-        }
+        Draw.add(status, to: body)
+        let spinner: Widget = gtk_spinner_new()
+        gtk_spinner_start(spinner.cast())
+        Draw.add(spinner, to: progress)
+        Draw.add(busy, to: progress, expands: true)
+        Draw.add(progress, to: body)
         if step.clock != nil { Draw.add(clock, to: body) }
     }
 
@@ -345,6 +412,14 @@ import WebHost
         gtk_widget_set_valign(sentence, GTK_ALIGN_CENTER)
         Draw.add(sentence, to: line, expands: true)
         return line
+    }
+
+    private static func draw(_ paragraph: Screen.Paragraph) -> Widget {
+        switch paragraph.tone {
+        case .plain: Draw.label(paragraph.text)
+        case .caution: WarningRow.draw(Approval.Warning(.caution, paragraph.text))
+        case .danger: WarningRow.draw(Approval.Warning(.danger, paragraph.text))
+        }
     }
 
     private static func draw(_ picture: Screen.Picture) -> Widget {

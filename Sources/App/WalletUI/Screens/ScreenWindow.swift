@@ -9,7 +9,7 @@ import WebHost
     /// Called with the action of the pressed button or the selected choice, and the values of the fields.
     public var onPress: (@MainActor (_ action: ScreenAction, _ values: [String: String]) -> Void)?
 
-    /// Called when the user wants to close the window; it stays open until ``close()``.
+    /// Called when the user wants to close the window, which stays open until ``close()``; not while it asks a question.
     public var onClose: (@MainActor () -> Void)?
 
     /// Called once, when the window is closed, by itself or with the window that it belongs to.
@@ -19,7 +19,6 @@ import WebHost
     public private(set) var isClosed = false
 
     let window: Ref<GtkWindow>
-    private let notice: String?
     private let mark: PhraseMark?
     private let all = Draw.box(GTK_ORIENTATION_VERTICAL)
     private let size: DialogSize
@@ -28,20 +27,24 @@ import WebHost
     private let presses: PressWatch
     private var hasPaid = false
 
+    /// The question that is asked.
+    var question = ScreenQuestion()
+
     /// Creates a window that is not on the screen yet.
     ///
     /// - Parameters:
     ///   - parent: The window that it belongs to; it closes with that window.
-    ///   - notice: A sentence that is always visible, such as “demo keys, no value”.
+    ///   - notice: A sentence that is always visible, such as “demo keys, no value”; without it, that of `mark`.
     ///   - mark: The user's security phrase; `nil` if there is no wallet behind the window.
     ///   - time: The clock that enables the button that may cost something.
     public init(
         over parent: BrowserWindow? = nil, notice: String? = nil, mark: PhraseMark? = nil, time: TimeSource = .system
     ) {
         ApprovalStyle.load()
-        self.notice = notice
         self.mark = mark
         presses = PressWatch(time: time)
+        // A key that is held since before the window appeared answers nothing.
+        presses.stopsReturn = true
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
         size = DialogSize(over: parent?.window.pointer ?? window.pointer)
@@ -49,10 +52,12 @@ import WebHost
             gtk_window_set_transient_for(window.pointer, parent.window.pointer)
             gtk_window_set_destroy_with_parent(window.pointer, 1)
             gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER_ON_PARENT)
+        } else {
+            gtk_window_set_position(window.pointer, GTK_WIN_POS_CENTER)
         }
         gtk_window_set_type_hint(window.pointer, GDK_WINDOW_TYPE_HINT_DIALOG)
         atk_object_set_role(gtk_widget_get_accessible(widget), ATK_ROLE_DIALOG)
-        if let notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
+        if let notice = notice ?? mark?.notice { Draw.add(Draw.label(notice, class: "approval-notice"), to: all) }
         // GTK does not let a window be lower than its content at its minimum width.
         gtk_widget_set_size_request(all, Self.leastWidth, -1)
         gtk_container_add(widget.cast(), all)
@@ -84,9 +89,11 @@ import WebHost
         return 0.2126 * ground.red + 0.7152 * ground.green + 0.0722 * ground.blue < 0.5
     }
 
-    /// Brings the window to the front, unless the user is typing in another one.
+    /// Brings the window to the front; while the user is typing in another one, only for a question of the user's own.
     public func present() {
-        if !isClosed { DialogWindows.present(window.pointer.cast()) }
+        guard !isClosed else { return }
+        guard isQuestionOfUser else { return DialogWindows.present(window.pointer.cast()) }
+        gtk_window_present(window.pointer)
     }
 
     /// Closes the window.
@@ -95,20 +102,39 @@ import WebHost
         isClosed = true
         presses.end()
         takeOutPane()
+        sheet?.wipe()
         gtk_widget_destroy(window.pointer.cast())
         sheet = nil
         onPress = nil
         onClose = nil
+        question.settle(nil)
         onGone?()
         onGone = nil
     }
 
-    private func draw(_ step: Screen, _ pane: Pane?) {
+    /// Changes what may change while the user reads.
+    func change(_ body: (inout Screen) -> Void) {
+        guard let (shown, pane) = shown else { return }
+        var step = shown
+        body(&step)
+        show(step, pane: pane)
+    }
+
+    /// Disables the screen, and shows what is being done.
+    func showWork(_ sentence: String) {
+        sheet?.work(sentence)
+        grow()
+    }
+
+    /// Lets the user answer again.
+    func endWork() { sheet?.work(nil) }
+
+    func draw(_ step: Screen, _ pane: Pane?) {
         takeOutPane()
         let old = sheet
         let sheet = ScreenSheet(
             step, pane: pane, mark: mark, columns: size.columns, onPress: { [weak self] in self?.press($0) },
-            onChoose: { [weak self] in self?.onPress?($0, self?.sheet?.values ?? [:]) })
+            onChoose: { [weak self] in self?.take($0, withSecrets: false) })
         old?.leave()
         self.sheet = sheet
         shown = (step, pane)
@@ -118,10 +144,21 @@ import WebHost
             window.pointer.cast(),
             VisibleText.of(localized("\(step.title, as: "label"): \(step.heading, as: "text")")))
         fit(sheet, hasPane: pane != nil)
-        if gtk_widget_get_visible(window.pointer.cast()) == 0 { DialogWindows.show(window.pointer.cast()) }
+        if gtk_widget_get_visible(window.pointer.cast()) == 0 { appear() }
         // A form that the user is filling in keeps the focus.
         if pane?.grabFocus() != true { sheet.grabFocus() }
+        if isQuestionOfUser { sheet.footer.grabDefault() }
         disturb()
+    }
+
+    /// Whether it asks a question that the user has asked for, and not a page: then the user types the answer next.
+    private var isQuestionOfUser: Bool { question.isAsking && !question.isOfPage }
+
+    /// Puts the window on the screen.
+    private func appear() {
+        guard isQuestionOfUser else { return DialogWindows.show(window.pointer.cast()) }
+        gtk_widget_show(window.pointer.cast())
+        gtk_window_present(window.pointer)
     }
 
     /// Removes the pane, which can outlive the step that shows it.
@@ -158,7 +195,27 @@ import WebHost
             hasPaid = true
             sheet?.footer.arm(false)
         }
-        onPress?(button.action, sheet?.values ?? [:])
+        take(button.action, withSecrets: button.kind != .plain)
+    }
+
+    /// Passes an action on: to whoever waits for the answers of a question, or else to ``onPress``.
+    private func take(_ action: ScreenAction, withSecrets: Bool) {
+        guard let sheet else { return }
+        if question.waiting == nil, let onPress { return onPress(action, sheet.values) }
+        guard action != ScreenAction(Screen.Answer.cancel) else { return close() }
+        let answers = sheet.answers(action, withSecrets: withSecrets)
+        sheet.enable(false)
+        shown?.step.problems = [:]
+        if question.waiting == nil { question.undelivered = answers } else { question.settle(answers) }
+    }
+
+    /// The user wants to close the window.
+    private func leave() {
+        guard question.isAsking else {
+            onClose?()
+            return
+        }
+        if !question.isWorking { close() }
     }
 }
 
@@ -166,12 +223,12 @@ extension ScreenWindow {
     private func connect(_ widget: Widget) {
         Signal.connect(widget, "destroy") { [weak self] () -> Void in self?.close() }
         Signal.connect(widget, "delete-event") { [weak self] (_: gpointer?) -> Bool in
-            self?.onClose?()
+            self?.leave()
             return true
         }
         DialogWindows.follow(widget)
         presses.onChange = { [weak self] in self?.refresh() }
-        presses.onEscape = { [weak self] in self?.onClose?() }
+        presses.onEscape = { [weak self] in self?.leave() }
         presses.watch(widget)
     }
 

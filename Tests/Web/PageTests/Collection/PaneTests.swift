@@ -41,8 +41,8 @@ import WindowTesting
         },
         .form("after a window of the wallet has closed, a form is shown only when keys can reach it") { stage in
             stage.serve("/collect/", "", body: "<input autofocus>")
-            let unlocking = FormWindow()
-            Task { _ = await unlocking.ask(Form(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")) }
+            let unlocking = ScreenWindow()
+            Task { _ = await unlocking.ask(Screen(title: "Unlock", heading: "Unlock the wallet", verb: "Unlock")) }
             try await stage.wait("the wallet's window is there") { OnScreen.isShown(window: "Unlock") }
             unlocking.close()
             let start = ContinuousClock.now

@@ -75,8 +75,8 @@ import WindowTesting
     func typeIntoForm() async throws {
         // The last form may have closed before Enter was released, so Enter can count as held for a while.
         clock.advance(by: KeyRepeatFilter.memory)
-        let form = FormWindow(over: window)
-        var answers: FormAnswers?
+        let form = ScreenWindow(over: window)
+        var answers: ScreenAnswers?
         Task { answers = await form.ask(Self.form) }
         defer { form.close() }
         try await focus("Unlock")
@@ -106,7 +106,7 @@ import WindowTesting
         let close: @MainActor () async throws -> Void
     }
 
-    private static let form = Form(
+    private static let form = Screen(
         title: "Unlock", heading: "Unlock the wallet", fields: [FormField("passphrase", label: "Passphrase", .secret)],
         verb: "Unlock")
 
@@ -115,19 +115,19 @@ import WindowTesting
         switch round % 5 {
         case 0:
             // The program closes the form.
-            let form = FormWindow(over: window)
+            let form = ScreenWindow(over: window)
             Task { await form.ask(Self.form) }
             try await focus("Unlock")
             return Shown { form.close() }
         case 1:
             // The user closes it by a key.
-            let form = FormWindow(over: window)
+            let form = ScreenWindow(over: window)
             Task { await form.ask(Self.form) }
             try await focus("Unlock")
             return Shown { [keyboard] in keyboard.tap(.escape) }
         case 2:
             // Its button closes it.
-            let form = FormWindow(over: window)
+            let form = ScreenWindow(over: window)
             Task {
                 _ = await form.ask(Self.form)
                 form.close()
