@@ -12,8 +12,7 @@ import WalletUI
 /// Shows a device what it must sign in a window with QR codes, and reads its answer from pictures or a text (ERC-4527).
 @MainActor final class DeviceWindow: DeviceSigner {
     private let parent: BrowserWindow
-    private let notice: String?
-    private let mark: PhraseMark?
+    private let mark: PhraseMark
 
     /// Windows that show why an answer was not taken, until the user closes them.
     private var refusals: [ObjectIdentifier: ScreenWindow] = [:]
@@ -21,8 +20,8 @@ import WalletUI
     /// The maximum number of such windows.
     private static let mostRefusals = 4
 
-    init(over parent: BrowserWindow, notice: String?, mark: PhraseMark?) {
-        (self.parent, self.notice, self.mark) = (parent, notice, mark)
+    init(over parent: BrowserWindow, mark: PhraseMark) {
+        (self.parent, self.mark) = (parent, mark)
     }
 
     private indirect enum Event: Sendable {
@@ -36,7 +35,7 @@ import WalletUI
 
     func signature(for wanted: DeviceRequest) async throws(RPCError) -> RecoverableSignature {
         var step = try await DeviceSigning(wanted)
-        let window = ScreenWindow(over: parent, notice: notice, mark: mark)
+        let window = ScreenWindow(over: parent, mark: mark)
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
         window.onPress = { action, values in
             feed.yield(action.of(DeviceSigning.Action.self) == .read ? .read(values) : .cancelled)

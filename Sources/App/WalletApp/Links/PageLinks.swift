@@ -5,28 +5,40 @@ import Desktop
 import WalletUI
 import WebHost
 
-/// The links that a wallet window handles itself: from its pages, from its address field, and from the desktop.
-@MainActor final class PageLinks {
+/// What a window does with the links of the wallet.
+@MainActor protocol LinkTarget: AnyObject {
+    /// Whether it shows web pages.
+    var showsPages: Bool { get }
+
     /// Shows a web address that the user has approved.
-    var onAddress: (@MainActor (String) -> Void)?
+    func show(address: String)
 
-    /// Handles a payment link, with the page that it came from, if any.
-    var onPayment: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
+    /// Shows what the accounts hold.
+    func showHome()
 
-    /// Handles a link of WalletConnect, with the page that it came from, if any.
-    var onConnection: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
+    /// Handles a payment link.
+    func pay(_ link: String)
 
     /// Shows the form for a payment on a chain, with the page whose link asks for it, if any.
-    var onAsked: (@MainActor (_ link: String, _ page: Origin?) async -> Void)?
+    func send(_ link: String, for page: Origin?) async
+
+    /// Asks whether to connect a page by the link of WalletConnect that it opens.
+    func mayConnect(_ page: Origin?) async -> Bool
+
+    /// Handles a link of WalletConnect, with the page that it came from, if any.
+    func connect(_ link: String, from page: Origin?) async
 
     /// Reports a link that a page opened, or that was typed, and that cannot be used.
-    var onFault: (@MainActor (String) -> Void)?
+    func report(_ sentence: String)
 
-    /// Asks whether to connect a page by the link of WalletConnect that it opens; without it, no page can.
-    var mayConnect: (@MainActor (_ page: Origin?) async -> Bool)?
+    /// Reports a rejected link of another program.
+    func refuse(_ sentence: String)
+}
 
-    /// Called with the message about a rejected link of another program if the window itself is not shown.
-    var onRefusal: (@MainActor (String) -> Void)?
+/// The links that a wallet window handles itself: from its pages, from its address field, and from the desktop.
+@MainActor final class PageLinks {
+    /// The window, once all of its parts exist.
+    weak var target: (any LinkTarget)?
 
     private let isPayment: @Sendable (String) -> Bool
     private var sumUp: PageSumUp?
@@ -58,7 +70,7 @@ import WebHost
             guard let self else { return }
             instance = early ?? Instance(name)
             instance?.onLinks = { [weak self, weak window] links in
-                if links.isEmpty { self?.onHome?() }
+                if links.isEmpty { self?.target?.showHome() }
                 for link in links { self?.open(link, in: window) }
             }
         }
@@ -67,11 +79,11 @@ import WebHost
     private func take(_ navigation: ExternalNavigation, from view: WebView) async {
         switch WalletLink(ofPage: navigation.url, isPayment: isPayment) {
         case .card: await sumUp?.take(navigation, from: view)
-        case .payment(let link): await onPayment?(link, navigation.page)
-        case .asked(let link): await onAsked?(link, navigation.page)
+        case .payment(let link): target?.pay(link)
+        case .asked(let link): await target?.send(link, for: navigation.page)
         case .connection(let link):
-            if await mayConnect?(navigation.page) == true { await onConnection?(link, navigation.page) }
-        case .refused(let reason): onFault?(WalletLink.sentence(about: navigation.url, reason))
+            if await target?.mayConnect(navigation.page) == true { await target?.connect(link, from: navigation.page) }
+        case .refused(let reason): target?.report(WalletLink.sentence(about: navigation.url, reason))
         case .page, .answer, nil: break
         }
     }
@@ -80,19 +92,12 @@ import WebHost
     ///
     /// - Returns: Whether it was one.
     @discardableResult func takeText(_ text: String) -> Bool {
+        guard let target else { return false }
         switch read(typed: text) {
-        case .payment(let link):
-            guard let onPayment else { return false }
-            Task { await onPayment(link, nil) }
-        case .asked(let link):
-            guard let onAsked else { return false }
-            Task { await onAsked(link, nil) }
-        case .connection(let link):
-            guard let onConnection else { return false }
-            Task { await onConnection(link, nil) }
-        case .refused(let reason):
-            guard let onFault else { return false }
-            onFault(WalletLink.sentence(about: text, reason))
+        case .payment(let link): target.pay(link)
+        case .asked(let link): Task { await target.send(link, for: nil) }
+        case .connection(let link): Task { await target.connect(link, from: nil) }
+        case .refused(let reason): target.report(WalletLink.sentence(about: text, reason))
         case .page, .card, .answer, nil: return false
         }
         return true
@@ -130,30 +135,24 @@ import WebHost
     /// What the window is told to show the wallet; the desktop never opens links of this scheme with this program.
     static let homeSignal = "drawbridge-home:show"
 
-    /// Shows what the accounts hold.
-    var onHome: (@MainActor () -> Void)?
-
     /// Handles a link of another program.
     func open(_ link: String, in window: BrowserWindow?) {
-        guard link != Self.homeSignal else { return onHome?() ?? () }
+        guard link != Self.homeSignal else { return target?.showHome() ?? () }
         let read = WalletLink(link, isPayment: isPayment)
         switch read {
         case .page(let address):
-            guard let window, let onAddress else { return refuse(link, read, in: window) }
+            guard let window, let target, target.showsPages else { return refuse(link, read) }
             window.present()
-            Task { if await window.offer(address) { onAddress(address) } }
+            Task { if await window.offer(address) { target.show(address: address) } }
         case .answer:
-            guard let sumUp else { return refuse(link, read, in: window) }
-            Task { if await !sumUp.receive(link) { refuse(link, read, in: window) } }
+            guard let sumUp else { return refuse(link, read) }
+            Task { if await !sumUp.receive(link) { refuse(link, read) } }
         case .payment, .asked, .connection:
             if case .connection = read { window?.present() }
-            if !takeText(link) { refuse(link, read, in: window) }
-        case .card, .refused: refuse(link, read, in: window)
+            if !takeText(link) { refuse(link, read) }
+        case .card, .refused: refuse(link, read)
         }
     }
 
-    private func refuse(_ link: String, _ read: WalletLink, in window: BrowserWindow?) {
-        let sentence = Self.refusal(of: link, read)
-        if let onRefusal { onRefusal(sentence) } else { window?.report(sentence) }
-    }
+    private func refuse(_ link: String, _ read: WalletLink) { target?.refuse(Self.refusal(of: link, read)) }
 }

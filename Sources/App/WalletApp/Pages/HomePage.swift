@@ -40,8 +40,8 @@ import WalletUI
         case .refresh: context.home?.refresh()
         case .choose(let purpose): return .open(ChooseAssetPage(context, for: purpose))
         case .balance(let account, let asset): return .open(BalancePage(context, account, asset))
-        case .account(let index): context.home?.onAccount?(index)
-        case .device(let address): context.home?.onDevice?(address)
+        case .account(let index): context.accounts.use(account: index)
+        case .device(let address): context.accounts.use(device: address)
         }
         return .stay
     }
@@ -143,7 +143,7 @@ enum AssetPurpose: Hashable {
         var screen = Screen(localized("The wallet is locked"))
         screen.paragraphs = [Screen.Paragraph(localized("Unlock it to see what you have, to receive and to send."))]
         var verb = localized("Unlock")
-        if context.home?.hasWallet() == false {
+        if !context.accounts.hasWallet {
             screen.heading = localized("You have no wallet yet")
             screen.paragraphs = [
                 Screen.Paragraph(
@@ -156,7 +156,7 @@ enum AssetPurpose: Hashable {
     }
 
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
-        context.home?.onUnlock?()
+        context.accounts.unlock()
         return .stay
     }
 }

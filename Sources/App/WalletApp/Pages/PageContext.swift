@@ -11,6 +11,9 @@ import WalletUI
     let wallet: PageWallet
     let window: BrowserWindow
 
+    /// Unlocks the wallet, and chooses the account in use.
+    let accounts: any AccountControl
+
     /// The settings of the servers and of the explorers.
     let settings: HomeSettings
 
@@ -32,14 +35,17 @@ import WalletUI
     /// What opens the first pages.
     weak var home: WalletPages?
 
+    /// The forms for the proxy; `nil` for a wallet whose proxy is fixed.
+    var proxyForms: ProxyForms?
+
     /// The networks for practice; `nil` for another wallet.
     var practice: PracticeNetwork?
 
     init(
-        _ wallet: PageWallet, _ window: BrowserWindow, _ settings: HomeSettings, _ sessions: WalletSessions?,
-        _ links: PageLinks
+        _ wallet: PageWallet, _ window: BrowserWindow, _ accounts: any AccountControl, _ settings: HomeSettings,
+        _ sessions: WalletSessions?, _ links: PageLinks
     ) {
-        (self.wallet, self.window, self.settings) = (wallet, window, settings)
+        (self.wallet, self.window, self.accounts, self.settings) = (wallet, window, accounts, settings)
         (self.sessions, self.links) = (sessions, links)
     }
 

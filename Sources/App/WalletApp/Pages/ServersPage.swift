@@ -24,7 +24,7 @@ import WalletUI
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         switch action {
         case .proxy:
-            context.home?.onProxy?()
+            context.proxyForms?.show()
             return .stay
         case .usePublic: return await context.usePublicServers() ? .home : .stay
         case .useOwn, .useNone:
@@ -99,7 +99,7 @@ import WalletUI
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         switch action {
         case .back: return .back
-        case .proxy: context.home?.onProxy?()
+        case .proxy: context.proxyForms?.show()
         case .usePublic: return .open(PublicServersPage(context))
         case .refresh:
             context.home?.refresh()

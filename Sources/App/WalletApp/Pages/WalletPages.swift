@@ -14,24 +14,6 @@ import WalletUI
     /// The pages through which the user went.
     let stack: PageStack
 
-    /// Unlocks the wallet.
-    var onUnlock: (@MainActor () -> Void)?
-
-    /// Whether there is a wallet to unlock.
-    var hasWallet: @MainActor () -> Bool = { true }
-
-    /// Switches to another account of the wallet, by its number.
-    var onAccount: (@MainActor (UInt32) -> Void)?
-
-    /// Switches to an account on EVM chains whose key is on a hardware wallet, by its address.
-    var onDevice: (@MainActor (String) -> Void)?
-
-    /// Called when an account whose key is on a hardware wallet was added or removed.
-    var onDevices: (@MainActor () -> Void)?
-
-    /// Shows the proxy.
-    var onProxy: (@MainActor () -> Void)?
-
     /// Whether the wallet was just restored, so that the search for its accounts is offered once.
     var offersDiscovery = false
 
@@ -54,7 +36,6 @@ import WalletUI
         (context.stack, context.home) = (stack, self)
         stack.goHome = { [weak self] in self?.show() }
         context.wallet.headless.host = self
-        context.window.onHome = { [weak self] in self?.show() }
         watching = Task { [weak self, changes = context.holdings.changes] in
             for await _ in changes.observe() {
                 self?.stack.update()
@@ -132,7 +113,7 @@ import WalletUI
             .map(\.address).sorted()
         guard devices != knownDevices else { return }
         knownDevices = devices
-        onDevices?()
+        context.accounts.noteDevices()
         refresh()
     }
 
@@ -141,7 +122,7 @@ import WalletUI
         context.window.present()
         guard !context.isLocked else {
             waitingLink = link
-            onUnlock?()
+            context.accounts.unlock()
             return
         }
         tasks.start { [weak self, context] in

@@ -99,7 +99,6 @@ struct PayCommand: ParsableCommand {
             }
             let window = try StartFault.telling { try makeWindow(instance) }
             let payments = window.payments
-            window.links.onRefusal = { [payments] sentence in payments.refuse(sentence) }
             let watch = PaymentWatch(
                 payments,
                 options: Self.options(
@@ -131,7 +130,7 @@ struct PayCommand: ParsableCommand {
                 try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
                 state: state, file)
         return try WalletWindow(
-            profile: Profile(), keys: keys, payments: settings, proxy: file.read().proxy, showsPage: false,
+            profile: Profile(), keys: keys, payments: settings, proxy: file.read().proxy, showsPages: false,
             instance: instance)
     }
 

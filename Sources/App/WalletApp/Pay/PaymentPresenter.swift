@@ -19,22 +19,19 @@ import Network
     var onSettled: (@MainActor (PaymentFlow) -> Void)?
 
     /// Stores the app ID that the user entered; returns the payment service with it.
-    var onSetUp: (@MainActor (_ appID: String) async throws(WalletError) -> PaymentSetup)?
+    private let identify: @MainActor (_ appID: String) async throws(WalletError) -> PaymentSetup
 
     /// Why the app ID that was entered cannot be used.
     private var setUpProblem: String?
-
-    /// Called when the user wants to unlock the wallet for a waiting payment.
-    var onUnlock: (@MainActor () -> Void)?
 
     private var setup: PaymentSetup
 
     /// Settings that have changed while a payment is shown.
     private var next: PaymentSetup?
     private let wallet: PageWallet
+    private let accounts: any AccountControl
     private let approver: PaymentApprover
     private let parent: BrowserWindow?
-    private let notice: String?
     private let mark: PhraseMark
     private let signer: DispatcherSigner
 
@@ -83,20 +80,23 @@ import Network
     /// - Parameters:
     ///   - setup: The payment service, and this wallet's identity there.
     ///   - wallet: The wallet that pays.
+    ///   - accounts: What unlocks the wallet for a payment that waits.
     ///   - approver: The approver that asks the user.
     ///   - parent: The window that payments are shown over.
-    ///   - notice: The notice in every window, such as “demo keys, no value”.
     ///   - mark: The user's security phrase, which every window shows.
+    ///   - identify: Stores the app ID that the user entered; returns the payment service with it.
     init(
-        _ setup: PaymentSetup, wallet: PageWallet, approver: PaymentApprover, over parent: BrowserWindow?,
-        notice: String?, mark: PhraseMark
+        _ setup: PaymentSetup, wallet: PageWallet, accounts: any AccountControl, approver: PaymentApprover,
+        over parent: BrowserWindow?, mark: PhraseMark,
+        identify: @escaping @MainActor (_ appID: String) async throws(WalletError) -> PaymentSetup
     ) {
+        self.identify = identify
         self.mark = mark
+        self.accounts = accounts
         self.setup = setup
         self.wallet = wallet
         self.approver = approver
         self.parent = parent
-        self.notice = notice
         signer = DispatcherSigner(
             wallet.dispatcher, service: setup.service, records: Self.records(of: wallet, setup))
         var ports = PaymentPorts(
@@ -251,9 +251,9 @@ extension PaymentPresenter {
     }
 
     private func open() -> ScreenWindow {
-        let window = ScreenWindow(over: parent, notice: notice, mark: mark)
+        let window = ScreenWindow(over: parent, mark: mark)
         self.window = window
-        approver.payments = ApprovalPresenter(parent: window, notice: notice, mark: mark)
+        approver.payments = ApprovalPresenter(parent: window, notice: mark.notice, mark: mark)
         window.onPress = { [weak self] action, values in
             if let action = action.of(PaymentScreens.Action.self) { self?.press(action, values) }
         }
@@ -295,7 +295,7 @@ extension PaymentPresenter {
         case .sendAgain: queue.take(.sendAgain)
         case .giveUp: queue.take(.giveUp)
         case .retry: queue.take(.retry)
-        case .unlock: onUnlock?()
+        case .unlock: accounts.unlock()
         case .revoke: revoke()
         case .setUp: tasks.start { await self.setUp(values["appId"] ?? "") }
         case .close: forget()
@@ -304,9 +304,9 @@ extension PaymentPresenter {
 
     /// Stores the app ID, and starts the shown payment again.
     private func setUp(_ appID: String) async {
-        guard let payment = queue.flow?.payment, let onSetUp else { return }
+        guard let payment = queue.flow?.payment else { return }
         do throws(WalletError) {
-            let setup = try await onSetUp(EnteredText.trimmed(appID))
+            let setup = try await identify(EnteredText.trimmed(appID))
             queue.use(setup.gateway, trouble: setup.trouble)
             setUpProblem = nil
             links.open(payment)

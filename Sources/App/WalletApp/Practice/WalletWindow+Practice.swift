@@ -16,14 +16,12 @@ extension WalletWindow {
         home.context.practice = network
         home.tasks.start { [context = home.context] in await context.beginPractice(on: network) }
         socket = WalletSocket(in: network.folder, answering: wallet.headless, notice: PracticeKeys.notice)
-        let sentence = localized("This is not possible while you practise: only the wallet itself is used.")
+        let sentence = PracticeKeys.onlyWallet
         view.findObstacle = { _ in LoadObstacle(sentence, isAdvice: false) }
-        window.onAddress = { [links, window] text in
+        window.takesAddress = { [links, window] text in
             if !links.takeText(text) { window.report(sentence) }
             return true
         }
-        links.onPayment = { [window] _, _ in window.report(sentence) }
-        links.onConnection = { [window] _, _ in window.report(sentence) }
     }
 }
 
@@ -59,5 +57,12 @@ extension PageContext {
             isToken ? "25" : "0.05", isToken ? asset.id.reference : nil, address, asset.id.chain.description)
         await holdings.refresh()
         stack?.update()
+    }
+}
+
+extension PracticeKeys {
+    /// Why something is not done for a wallet of such keys.
+    static var onlyWallet: String {
+        localized("This is not possible while you practise: only the wallet itself is used.")
     }
 }

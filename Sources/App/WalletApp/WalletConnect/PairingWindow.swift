@@ -13,21 +13,17 @@ import WalletUI
     }
 
     private let sessions: WalletSessions
-    private let notice: String?
     private let mark: PhraseMark
     private var window: ScreenWindow?
     private var waiting: Task<Void, Never>?
 
     /// Creates the window of `sessions`, which is not shown yet.
-    init(_ sessions: WalletSessions, notice: String?, mark: PhraseMark) {
-        (self.sessions, self.notice, self.mark) = (sessions, notice, mark)
-        // The question of the app is shown in another window.
-        sessions.onProposal = { [weak self] in self?.close() }
-        sessions.onPairing = { [weak self] link, expiry in self?.wait(for: link, until: expiry) }
+    init(_ sessions: WalletSessions, mark: PhraseMark) {
+        (self.sessions, self.mark) = (sessions, mark)
     }
 
     /// Waits for the app of `link`, until a time in seconds since 1970.
-    private func wait(for link: String, until expiry: Int64) {
+    func wait(for link: String, until expiry: Int64) {
         let services = sessions.wallet.services
         let left = max(expiry.subtractingReportingOverflow(services.now()).partialValue, 1)
         let window = window ?? open()
@@ -47,7 +43,7 @@ import WalletUI
     }
 
     private func open() -> ScreenWindow {
-        let window = ScreenWindow(over: sessions.window, notice: notice, mark: mark)
+        let window = ScreenWindow(over: sessions.window, mark: mark)
         self.window = window
         window.onPress = { [weak self] _, _ in self?.close() }
         window.onClose = { [weak self] in self?.close() }
@@ -55,7 +51,8 @@ import WalletUI
         return window
     }
 
-    private func close() {
+    /// Closes the window: the question of the app is shown in another one.
+    func close() {
         waiting?.cancel()
         let window = window
         self.window = nil

@@ -27,7 +27,7 @@ extension WalletSessions: SessionChannelHost {
     func ask(
         about proposal: PendingProposal, _ namespaces: SessionNamespaces, for request: Request
     ) async throws(RPCError) {
-        onProposal?()
+        onEvent?(.proposed)
         let services = wallet.services
         let offer = SessionOffer(
             peer: SessionPeer(proposal), namespaces: namespaces,
@@ -40,7 +40,7 @@ extension WalletSessions: SessionChannelHost {
     func signIn(
         _ message: AuthenticationText, connecting namespaces: SessionNamespaces?, for request: Request
     ) async throws(RPCError) -> RecoverableSignature {
-        onProposal?()
+        onEvent?(.proposed)
         let grant = SessionSignIn.Grant(
             message.capabilities, and: namespaces, on: message.account.chain, wallet.services.chains.chains)
         return try await wallet.services.signIn(
@@ -79,10 +79,10 @@ extension WalletSessions: SessionChannelHost {
         case .waiting(let waiting): show(waiting)
         case .unsupported(let peer, let fault):
             window.report(SessionText.refusal(of: peer.quotedName, fault))
-            onProposal?()
+            onEvent?(.proposed)
         case .withdrawn(let peer, let isProposal, let why):
             window.report(SessionText.withdrawal(of: peer.quotedName, isProposal: isProposal, why))
-            if isProposal { onProposal?() }
+            if isProposal { onEvent?(.proposed) }
         case .connected, .changed: Task { await read() }
         case .ended(let session, let reason):
             let name = SessionPeer(session).quotedName
@@ -102,7 +102,7 @@ extension WalletSessions: SessionChannelHost {
         window.showNotice(.waitingSessions, sentence, button: isLocked ? localized("Unlock") : nil) {
             [weak self] in
             guard isLocked else { return }
-            self?.onUnlock?()
+            self?.accounts.unlock()
         }
     }
 }

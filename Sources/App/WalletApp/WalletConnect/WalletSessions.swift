@@ -19,14 +19,23 @@ import WalletUI
         let keep: @MainActor (SessionSettings) async throws(WalletError) -> Void
     }
 
-    /// Called when the user wants to unlock the wallet for something that waits.
-    var onUnlock: (@MainActor () -> Void)?
+    /// What the window shows.
+    enum Event {
+        /// The list of sessions or the connection to the relay has changed.
+        case changed
 
-    /// Called when the list of sessions or the connection to the relay has changed.
-    var onChange: (@MainActor () -> Void)?
+        /// The app of a link is awaited, until a time in seconds since 1970.
+        case paired(link: String, expiry: Int64)
 
-    /// Called when an app has proposed a session, or cannot any more.
-    var onProposal: (@MainActor () -> Void)?
+        /// An app has proposed a session, or cannot any more.
+        case proposed
+
+        /// A link needs a relay, and is opened afterwards.
+        case needsRelay(HeldLink)
+    }
+
+    /// Takes what happens; set once all parts of the window exist.
+    var onEvent: (@MainActor (Event) -> Void)?
 
     /// The settings.
     private(set) var settings: SessionSettings
@@ -39,6 +48,7 @@ import WalletUI
 
     let wallet: PageWallet
     let window: BrowserWindow
+    let accounts: any AccountControl
     private let storage: Storage
     private let proxy: ProxySetting
     private var client: WalletConnectClient?
@@ -71,10 +81,13 @@ import WalletUI
     private static let mostHeld = 8
 
     /// Creates the sessions of `wallet`; nothing is connected before ``start()``.
-    init(_ wallet: PageWallet, window: BrowserWindow, settings: SessionSettings, storage: Storage, proxy: ProxySetting)
-    {
+    init(
+        _ wallet: PageWallet, window: BrowserWindow, accounts: any AccountControl, settings: SessionSettings,
+        storage: Storage, proxy: ProxySetting
+    ) {
         self.wallet = wallet
         self.window = window
+        self.accounts = accounts
         self.settings = settings
         self.storage = storage
         self.proxy = proxy
@@ -132,7 +145,7 @@ import WalletUI
         tasks.start { [weak self] in
             for await state in await client.connectionStates() {
                 self?.relay = state
-                self?.onChange?()
+                self?.onEvent?(.changed)
             }
         }
     }
@@ -152,7 +165,7 @@ import WalletUI
         relay = .offline
         isClientLocked = true
         window.removeNotice(.waitingSessions)
-        onChange?()
+        onEvent?(.changed)
     }
 
     /// Stores other settings, and uses them from now on.
@@ -180,14 +193,14 @@ import WalletUI
             return start()
         }
         await client?.use(configuration)
-        onChange?()
+        onEvent?(.changed)
     }
 
     /// Reads the list of sessions.
     func read() async {
         guard let client else { return }
         sessions = await client.wallet.sessions()
-        onChange?()
+        onEvent?(.changed)
     }
 
     /// What the wallet says about itself to apps.
@@ -245,19 +258,13 @@ import WalletUI
     ///   - page: The page of this window that it came from; `nil` for another source.
     func open(_ link: String, from page: Origin? = nil) async {
         switch await pair(link, from: page) {
-        case .paired(let expiry): onPairing?(link, expiry)
+        case .paired(let expiry): onEvent?(.paired(link: link, expiry: expiry))
         case .opened: window.present()
-        case .needsRelay: onSettings?(HeldLink(link: link, page: page))
+        case .needsRelay: onEvent?(.needsRelay(HeldLink(link: link, page: page)))
         case .held: break
         case .problem(let sentence): window.report(sentence)
         }
     }
-
-    /// Shows that the app of a link is awaited, until a time in seconds since 1970.
-    var onPairing: (@MainActor (_ link: String, _ expiry: Int64) -> Void)?
-
-    /// Asks for a relay, and opens the link afterwards.
-    var onSettings: (@MainActor (HeldLink) -> Void)?
 
     /// The connection to the server that a link of version 1 names.
     func server(of link: String) async -> RelayState? { await client?.serverState(of: link) }
@@ -317,7 +324,7 @@ import WalletUI
         window.showNotice(
             .heldLink, localized("A WalletConnect link is waiting. Unlock the wallet to connect its app."),
             button: localized("Unlock")
-        ) { [weak self] in self?.onUnlock?() }
+        ) { [weak self] in self?.accounts.unlock() }
         return .held
     }
 
@@ -328,14 +335,14 @@ import WalletUI
     /// What it asks for is rejected at once. Only an unlocked wallet can tell the app.
     func disconnect(_ topic: Topic) async {
         await wallet.services.siteRules.end(.session(topic.description))
-        guard !isLocked else { return onUnlock?() ?? () }
+        guard !isLocked else { return accounts.unlock() }
         await endRequested()
     }
 
     /// Disconnects all apps.
     func disconnectAll() async {
         for session in sessions { await wallet.services.siteRules.end(.session(session.topic.description)) }
-        guard !isLocked else { return onUnlock?() ?? () }
+        guard !isLocked else { return accounts.unlock() }
         await endRequested()
     }
 

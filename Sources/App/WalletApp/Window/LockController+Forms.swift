@@ -191,34 +191,42 @@ extension LockController: Unlocker {
 }
 
 extension LockController {
-    /// Performs the selected action of the menu.
-    func choose(_ id: String) {
-        let parts = id.split(separator: ":", maxSplits: 1).map(String.init)
-        if let way = SetUp(rawValue: id) {
-            return run {
+    /// What the items of the menu do.
+    private enum MenuAction: Hashable {
+        case account(UInt32), device(String), addAccount
+        case wallet(file: String), damaged(file: String)
+        case setUp(SetUp), export, changePassphrase, changePhrase
+        case page(MenuPage)
+    }
+
+    func choose(_ action: ScreenAction) {
+        switch action.of(MenuAction.self) {
+        case nil: break
+        case .account(let index): use(account: index)
+        case .device(let address): use(device: address)
+        case .wallet(let file): run { try await self.change(to: file) }
+        case .addAccount: run { try await self.addAccount() }
+        case .changePhrase: run { try await self.changePhrase() }
+        case .setUp(let way):
+            run {
                 let before = self.vault?.file
                 try await self.make(way)
                 if self.vault?.file != before { self.unlock() }
             }
-        }
-        switch parts.first {
-        case "account":
-            guard let account = vault?.accounts.first(where: { "\($0.index)" == parts.last }) else { return }
-            switchAccount(to: account)
-        case "device": use(device: parts.last ?? "")
-        case "wallet": run { try await self.change(to: parts.last ?? "") }
-        case "proxy": onProxy?()
-        case "add": run { try await self.addAccount() }
-        case "phrase": run { try await self.changePhrase() }
-        case "export", "passwd":
-            guard let file = vault?.file else { return }
-            run { [place, window] in
-                _ = try await WalletProcess.run([id, "--wallet", file], in: place, parent: await window.handle())
-            }
-        case "damaged":
+        case .export: runProcess("export")
+        case .changePassphrase: runProcess("passwd")
+        case .damaged(let file):
             let entries = (try? folder.entries()) ?? []
-            entries.first { $0.file == parts.last }.map(showProblem(of:))
-        default: if let entry = PageEntry(rawValue: id) { onPage?(entry) }
+            entries.first { $0.file == file }.map(showProblem(of:))
+        case .page(let page): onEvent?(.page(page))
+        }
+    }
+
+    /// Runs a command about the wallet in use in a separate process.
+    private func runProcess(_ command: String) {
+        guard let file = vault?.file else { return }
+        run { [place, window] in
+            _ = try await WalletProcess.run([command, "--wallet", file], in: place, parent: await window.handle())
         }
     }
 
@@ -234,10 +242,11 @@ extension LockController {
         let wallets = entries.map { entry in
             entry.fault == nil
                 ? WindowMenu.Item(
-                    "wallet:\(entry.file)", label: entry.label(among: entries),
+                    MenuAction.wallet(file: entry.file), label: entry.label(among: entries),
                     isChosen: entry.file == vault?.file)
                 : WindowMenu.Item(
-                    "damaged:\(entry.file)", label: localized("\(entry.file, as: "file") cannot be opened"))
+                    MenuAction.damaged(file: entry.file), label: localized("\(entry.file, as: "file") cannot be opened")
+                )
         }
         let label =
             isOpen
@@ -252,37 +261,40 @@ extension LockController {
                         : [WindowMenu.Item.heading(localized("Accounts"))]
                             + accounts.map {
                                 WindowMenu.Item(
-                                    "account:\($0.index)", label: $0.name.description, isChosen: $0.index == current)
+                                    MenuAction.account($0.index), label: $0.name.description,
+                                    isChosen: $0.index == current)
                             }
                             + devices.map {
                                 WindowMenu.Item(
-                                    "device:\($0.address)", label: Self.label(of: $0, among: own),
+                                    MenuAction.device($0.address), label: Self.label(of: $0, among: own),
                                     isChosen: $0.address == inUse.address)
                             },
-                    isOpen && vault?.kind != .key ? [WindowMenu.Item("add", label: localized("Add account…"))] : [],
+                    isOpen && vault?.kind != .key
+                        ? [WindowMenu.Item(MenuAction.addAccount, label: localized("Add account…"))] : [],
                     isOpen
                         ? [
-                            WindowMenu.Item("home", label: localized("Wallet")),
-                            WindowMenu.Item("history", label: localized("History…")),
-                            WindowMenu.Item("payments", label: localized("Payments…")),
+                            WindowMenu.Item(MenuAction.page(.home), label: localized("Wallet")),
+                            WindowMenu.Item(MenuAction.page(.history), label: localized("History…")),
+                            WindowMenu.Item(MenuAction.page(.payments), label: localized("Payments…")),
                         ] : [],
                     wallets.count > 1 ? [WindowMenu.Item.heading(localized("Wallets"))] + wallets : [],
                     [
-                        WindowMenu.Item("create", label: localized("Create wallet…")),
-                        WindowMenu.Item("restore", label: localized("Restore wallet from recovery phrase…")),
-                        WindowMenu.Item("import", label: localized("Import private key…")),
+                        WindowMenu.Item(MenuAction.setUp(.create), label: localized("Create wallet…")),
+                        WindowMenu.Item(
+                            MenuAction.setUp(.restore), label: localized("Restore wallet from recovery phrase…")),
+                        WindowMenu.Item(MenuAction.setUp(.import), label: localized("Import private key…")),
                     ],
                     vault == nil
                         ? []
                         : [
-                            WindowMenu.Item("export", label: localized("Export recovery phrase or keys…")),
-                            WindowMenu.Item("passwd", label: localized("Change passphrase…")),
+                            WindowMenu.Item(MenuAction.export, label: localized("Export recovery phrase or keys…")),
+                            WindowMenu.Item(MenuAction.changePassphrase, label: localized("Change passphrase…")),
                         ],
                     [
-                        WindowMenu.Item("sites", label: localized("Sites and apps…")),
-                        WindowMenu.Item("servers", label: localized("Servers…")),
-                        WindowMenu.Item("proxy", label: localized("Proxy…")),
-                        WindowMenu.Item("phrase", label: localized("Change security phrase…")),
+                        WindowMenu.Item(MenuAction.page(.sites), label: localized("Sites and apps…")),
+                        WindowMenu.Item(MenuAction.page(.servers), label: localized("Servers…")),
+                        WindowMenu.Item(MenuAction.page(.proxy), label: localized("Proxy…")),
+                        WindowMenu.Item(MenuAction.changePhrase, label: localized("Change security phrase…")),
                     ],
                 ]))
     }
@@ -347,7 +359,7 @@ extension LockController {
                 }
                 let account = try vault.addAccount(name: name)
                 nameOtherAccounts()
-                if given["use"] == "true" { switchAccount(to: account) } else { onChange?() }
+                if given["use"] == "true" { switchAccount(to: account) } else { onEvent?(.changed) }
                 return
             } catch {
                 answers = await form.complain(["name": error.description])

@@ -13,7 +13,7 @@ import WebHost
 ///
 /// The recovery words and keys are created, shown and exported in separate processes; this process only uses a key to
 /// sign.
-@MainActor final class LockController {
+@MainActor final class LockController: AccountControl {
     let folder: VaultFolder
 
     /// Where its files are.
@@ -41,31 +41,7 @@ import WebHost
     /// The version of its file from which the accounts were read.
     private var seenFile: FileStamp?
 
-    /// Called when another process has added an account to the wallet.
-    var onAccounts: (@MainActor () -> Void)?
-
-    /// Called when the wallet was unlocked.
-    var onOpen: (@MainActor () -> Void)?
-
-    /// Called when a wallet that was just restored is unlocked for the first time, before ``onOpen``.
-    var onRestored: (@MainActor () -> Void)?
-
-    /// Called when the wallet was locked, or another account is in use.
-    var onChange: (@MainActor () -> Void)?
-
-    /// The pages of the menu.
-    enum PageEntry: String {
-        case home, history, payments, sites, servers
-
-        /// The transactions of which no server is known to have one.
-        case unsent
-    }
-
-    /// Shows a page.
-    var onPage: (@MainActor (PageEntry) -> Void)?
-
-    /// Shows the proxy.
-    var onProxy: (@MainActor () -> Void)?
+    var onEvent: (@MainActor (AccountEvent) -> Void)?
 
     /// The form that is shown, if there is one.
     var form: ScreenWindow?
@@ -108,16 +84,12 @@ import WebHost
             wallet.dispatcher, activeAccount: wallet.services.activeAccount, idleLimit: limit
         ) { [services = wallet.services] in services.sites.announceLock() }
         wallet.services.gate.unlocker = self
-        window.onLock = { [weak self] wantsLocked in
-            if wantsLocked { self?.lockEverywhere() } else { self?.unlock() }
-        }
         wallet.services.present.add { [weak self] () throws(JournalError) in try self?.follow() }
-        window.onMenu = { [weak self] id in self?.choose(id) }
         walletLock.onLock = { [weak self] in
             SecretClipboard.clear()
             self?.showLock()
             self?.showMenu()
-            self?.onChange?()
+            self?.onEvent?(.changed)
         }
         session.onAway = { [weak self] in self?.lock() }
         findEthereumAccounts()
@@ -161,8 +133,7 @@ import WebHost
     /// Locks the wallet: requests end, and keys and addresses are removed.
     func lock() { walletLock.lock() }
 
-    /// Locks the wallet in every window.
-    private func lockEverywhere() {
+    func lockEverywhere() {
         lock()
         if vault != nil { tasks.start { [follower] in await follower.lock() } }
     }
@@ -211,7 +182,7 @@ import WebHost
         guard vault.accounts != accounts || vault.name != name else { return }
         nameOtherAccounts()
         showMenu()
-        onAccounts?()
+        onEvent?(.added)
     }
 
     /// Takes over which wallets other processes have added to the folder or removed from it.
@@ -248,7 +219,7 @@ import WebHost
         if isDevice, let text {
             wallet.services.sites.use(device: text)
             showMenu()
-            if walletLock.state == .unlocked { onChange?() }
+            if walletLock.state == .unlocked { onEvent?(.changed) }
         }
     }
 
@@ -287,9 +258,9 @@ import WebHost
         }
         if restored == vault.file {
             restored = nil
-            onRestored?()
+            onEvent?(.restored)
         }
-        onOpen?()
+        onEvent?(.opened)
         checkForUnsent()
     }
 
@@ -306,8 +277,12 @@ import WebHost
             window?.showNotice(
                 .unsentTransaction, localized("A transaction was signed but perhaps never sent."),
                 button: localized("Show")
-            ) { self?.onPage?(.unsent) }
+            ) { self?.onEvent?(.page(.unsent)) }
         }
+    }
+
+    func use(account index: UInt32) {
+        if let account = vault?.accounts.first(where: { $0.index == index }) { switchAccount(to: account) }
     }
 
     /// Switches to another account of the wallet; pending requests were about the previous one, so they end.
@@ -335,7 +310,7 @@ import WebHost
         wallet.services.sites.use(device: address)
         keepAccount()
         showMenu()
-        onChange?()
+        onEvent?(.changed)
     }
 
     private func use(_ account: VaultAccount?, of vault: Vault) throws(KeyError) {
@@ -343,7 +318,7 @@ import WebHost
         try wallet.services.sites.use(vault, self.account(account, of: vault), others: others(of: vault, account))
         showMenu()
         // While it is being unlocked, this comes when it is open.
-        if !wallet.services.gate.isLocked { onChange?() }
+        if !wallet.services.gate.isLocked { onEvent?(.changed) }
     }
 
     /// Tells the wallet which other accounts the vault has, so that sites can be connected to several.

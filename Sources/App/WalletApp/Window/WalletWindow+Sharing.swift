@@ -22,7 +22,6 @@ extension WalletWindow {
         services.present.add { () throws(JournalError) in settings.read() }
         services.onSitesChange = { [weak home] in home?.refreshSites() }
         services.onTokensChange = { [weak home] in home?.refreshShown() }
-        controller.onAccounts = { [weak home] in home?.refreshShown() }
         let read: @Sendable () -> Void = { [weak self] in
             Task { @MainActor in self?.readPresent(phrase) }
         }

@@ -61,15 +61,21 @@ package import Network
     let payments: PaymentPresenter
     let sessions: WalletSessions
     let home: WalletPages
+
+    /// Whether the window itself is shown, or only what belongs to payments.
+    let showsPages: Bool
+
+    /// The user's security phrase.
+    let mark: PhraseMark
+
+    /// The networks for practice; `nil` for another wallet.
+    let practice: PracticeNetwork?
+    private let accounts: any AccountControl
     private let pairing: PairingWindow
     private let devices: DeviceWindow
     private let sealing = VaultSealing()
     private let approver: PaymentApprover
-    private var lockController: LockController?
     private var kept: [any Sendable] = []
-
-    /// Keys that need no passphrase: those of the demo, or for practice.
-    let keptKeys: (any Signer)?
 
     /// The files that other programs may replace.
     var lists: ListWatch?
@@ -84,13 +90,13 @@ package import Network
     ///   - keys: The keys of the wallet.
     ///   - settings: The payment service; `nil` for the one that the user set.
     ///   - chosen: The proxy of all connections; `nil` for the one that the user set.
-    ///   - showsPage: Whether the window itself is shown, or only what belongs to payments.
+    ///   - showsPages: Whether the window itself is shown, or only what belongs to payments.
     ///   - instance: The running instance for other programs; `nil` to become it if there is none.
     ///   - engine: The web engine and the clock by which its age is known.
     /// - Throws: An error if the settings, the keys or the stored data cannot be read.
     package init(
         profile: Profile, keys: Keys, payments settings: PaymentSettings? = nil, proxy chosen: Proxy? = nil,
-        showsPage: Bool = true, instance: Instance? = nil, engine: EngineNotice = EngineNotice()
+        showsPages: Bool = true, instance: Instance? = nil, engine: EngineNotice = EngineNotice()
     ) throws {
         // Before the settings are read: a later change is seen.
         let settingsCopy = keys.file.map { SettingsCopy($0) }
@@ -98,9 +104,12 @@ package import Network
         options.sandboxOption = SandboxOption.name
         options.iconName = AppIdentity.id
         options.notice = keys.notice
+        options.hasWallet = true
         if keys.isPractice { options.title = localized("Drawbridge – practice") }
         window = BrowserWindow(options: options)
+        self.showsPages = showsPages
         let (mark, keepPhrase) = Self.phrase(keys)
+        self.mark = mark
         let pages = ApprovalPresenter(parent: window, notice: options.notice, mark: mark)
         approver = PaymentApprover(pages: pages)
         let file: ConfigurationFile?
@@ -108,49 +117,51 @@ package import Network
         let proxy = ProxySetting(keys.isPractice ? .thisMachineOnly : try chosen ?? keys.file?.read().proxy ?? .none)
         profile.use(proxy.current.forPages)
         switch keys {
-        case .demo(let own, let nodes, let practice):
-            (file, store) = (nil, nil)
-            keptKeys = try DemoKeys()
+        case .demo(let own, let nodes, let chains):
+            (file, store, practice) = (nil, nil, nil)
             wallet = try PageWallet(
-                .demo(), approver: approver, own, nodes: nodes, practice: practice, proxy: proxy)
+                .demo(), approver: approver, own, nodes: nodes, practice: chains, proxy: proxy)
+            accounts = KeptKeys(try DemoKeys(), wallet: wallet, window: window)
         case .practice(let network):
-            (file, store) = (nil, nil)
+            (file, store, practice) = (nil, nil, network)
             let signer = try PracticeKeys()
-            keptKeys = signer
             let account = try WalletSigner(
                 signer: signer, account: Account(name: localized("Practice account"), index: 0),
                 notice: PracticeKeys.notice)
             wallet = PageWallet(account, approver: approver, practising: network, proxy: proxy)
-        case .own(_, _, _, let state, let own):
+            accounts = KeptKeys(signer, wallet: wallet, window: window)
+        case .own(let folder, _, let limit, let state, let own):
             let opened = try Store.ofUser(in: state)
-            (file, store, keptKeys) = (own, opened, nil)
+            (file, store, practice) = (own, opened, nil)
             wallet = try PageWallet(approver: approver, own, store: opened, proxy: proxy)
+            accounts = LockController(
+                folder, state: state, wallet: wallet, window: window, limit: limit, mark: mark,
+                keepPhrase: keepPhrase)
         }
         let service = try settings ?? file?.read().payments ?? PaymentSettings()
-        let setup = PaymentSetup(service, sender: WebClient(trusting: .system, through: proxy))
+        let permissions = PaymentPermissions(service, settings == nil ? file.map { ConfigurationChanges($0) } : nil)
+        let setup: @MainActor (PaymentSettings) -> PaymentSetup = { settings in
+            PaymentSetup(settings, sender: WebClient(trusting: .system, through: proxy))
+        }
         payments = PaymentPresenter(
-            setup, wallet: wallet, approver: approver, over: showsPage ? window : nil, notice: options.notice,
-            mark: mark)
+            setup(service), wallet: wallet, accounts: accounts, approver: approver, over: showsPages ? window : nil,
+            mark: mark
+        ) { [permissions] appID throws(WalletError) in
+            try await permissions.identify(as: appID)
+            return setup(permissions.settings)
+        }
+        permissions.onChange = { [payments] settings in payments.use(setup(settings)) }
         sessions = WalletSessions(
-            wallet, window: window,
+            wallet, window: window, accounts: accounts,
             settings: try file?.read().sessions ?? keys.file?.read().sessions ?? SessionSettings(),
             storage: Self.sessionStorage(store, sealing, keys), proxy: proxy)
-        pairing = PairingWindow(sessions, notice: options.notice, mark: mark)
-        let permissions = PaymentPermissions(service, settings == nil ? file.map { ConfigurationChanges($0) } : nil)
+        pairing = PairingWindow(sessions, mark: mark)
         links = PageLinks(isPayment: permissions.isPayment)
-        let context = PageContext(wallet, window, try HomeSettings(file), sessions, links)
+        let context = PageContext(wallet, window, accounts, try HomeSettings(file), sessions, links)
         context.payments = permissions
         home = WalletPages(context)
-        devices = DeviceWindow(over: window, notice: options.notice, mark: mark)
+        devices = DeviceWindow(over: window, mark: mark)
         wallet.services.ethereum.deviceSigner = devices
-        payments.onSetUp = { [permissions] appID throws(WalletError) in
-            try await permissions.identify(as: appID)
-            return PaymentSetup(permissions.settings, sender: WebClient(trusting: .system, through: proxy))
-        }
-        permissions.onChange = { [payments] settings in
-            payments.use(PaymentSetup(settings, sender: WebClient(trusting: .system, through: proxy)))
-        }
-        links.onPayment = { [payments] link, _ in payments.open(link) }
         var viewOptions = WebView.Options()
         viewOptions.dialects = PageWallet.dialects
         viewOptions.interceptor = links.interceptor
@@ -167,13 +178,7 @@ package import Network
             services.siteWarnings.visit(origin)
             return services.siteWarnings.site(resembledBy: origin)
         }
-        if showsPage {
-            window.show(view)
-            links.onAddress = { [weak view, window] url in
-                window.leaveScreen()
-                view?.load(url)
-            }
-        }
+        if showsPages { window.show(view) }
         // The practice wallet opens no page of strangers.
         if !keys.isPractice, let sentence = engine.sentence {
             window.showNotice(.oldEngine, sentence)
@@ -187,45 +192,26 @@ package import Network
                 if let context { home?.open(context.page(of: network)) }
             }
         }
-        serveSessions(mark, notice: options.notice)
-        serveLinks(
-            keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), notice: options.notice, mark: mark, instance)
+        window.onAction = { [weak self] action in self?.take(action) }
+        accounts.onEvent = { [weak self] event in self?.take(event) }
+        links.target = self
+        sessions.onEvent = { [weak self] event in self?.take(event) }
+        window.takesAddress = { [links] text in links.takeText(text) }
+        serveLinks(keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), instance)
+        serveHome()
         switch keys {
-        case .demo:
-            serveKeptKeys()
-            serveHome(mark, nil)
-            if showsPage { sessions.start() }
-        case .practice(let network):
-            serveKeptKeys()
-            serveHome(mark, nil)
-            practise(on: network)
-        case .own(let folder, let name, let limit, let state, _):
-            let lockController = LockController(
-                folder, state: state, wallet: wallet, window: window, limit: limit, mark: mark,
-                keepPhrase: keepPhrase)
-            self.lockController = lockController
-            serveHome(mark, lockController)
+        case .demo: if showsPages { sessions.start() }
+        case .practice(let network): practise(on: network)
+        case .own(_, let name, _, let state, _):
+            guard let lockController else { return }
             wallet.services.grants.onFailure = { [window] _ in
                 window.showNotice(
                     .unsavedPermissions,
                     localized("Site permissions could not be saved. They will be lost when the program ends."))
             }
-            lockController.onOpen = { [weak self, weak lockController] in
-                self?.payments.unlocked()
-                self?.sealing.use(lockController?.vault)
-                self?.sessions.refresh()
-                self?.home.update()
-            }
-            lockController.onChange = { [sessions, home, devices] in
-                devices.closeRefusals()
-                sessions.refresh()
-                home.update()
-            }
-            sessions.onUnlock = { [weak lockController] in lockController?.unlock() }
-            serveProxy(lockController, profile, mark)
-            payments.onUnlock = { [weak lockController] in lockController?.unlock() }
+            context.proxyForms = proxyForms(profile)
             payments.start()
-            if showsPage {
+            if showsPages {
                 sessions.start()
                 socket = store.flatMap { WalletSocket(of: $0, answering: wallet.headless) }
             }
@@ -237,49 +223,60 @@ package import Network
         }
     }
 
-    /// Lets the menu of `controller` set the proxy of all connections.
-    private func serveProxy(_ controller: LockController, _ profile: Profile, _ mark: PhraseMark) {
-        let forms = ProxyForms(wallet.proxy, window: window, mark: mark) {
-            [wallet, payments, home] proxy throws(WalletError) in
-            try await wallet.use(proxy)
-            profile.use(proxy.forPages)
-            payments.use(proxy)
-            home.stack.update()
-            home.refresh()
+    /// The user's own wallets; `nil` for keys that need no passphrase.
+    private var lockController: LockController? { accounts as? LockController }
+
+    /// Takes what the user does with the wallet's buttons in the header bar.
+    private func take(_ action: BrowserWindow.Action) {
+        switch action {
+        case .lock: accounts.lockEverywhere()
+        case .unlock: accounts.unlock()
+        case .menu(let action): accounts.choose(action)
+        case .show: home.show()
+        case .site: if let origin = view.origin { home.open(SitePage(home.context, site: origin)) }
         }
-        controller.onProxy = { forms.show() }
     }
 
-    /// Locks and unlocks keys that need no passphrase.
-    private func serveKeptKeys() {
-        let services = wallet.services
-        let account = services.activeAccount.account
-        let lock = WalletLock(wallet.dispatcher, activeAccount: services.activeAccount, isLocked: false) {
-            services.sites.announceLock()
-        }
-        lock.onLock = { [window, sessions, home, devices] in
-            window.show(isLocked: true)
+    /// Takes what happens to the wallet and its accounts.
+    private func take(_ event: AccountEvent) {
+        switch event {
+        case .opened:
+            payments.unlocked()
+            sealing.use(lockController?.vault)
+            sessions.refresh()
+            home.update()
+        case .changed:
             devices.closeRefusals()
             sessions.refresh()
             home.update()
+        case .restored: home.offersDiscovery = true
+        case .added: home.refreshShown()
+        case .page(let page): open(page)
         }
-        window.onLock = { [window, payments, sessions, home, keptKeys] wantsLocked in
-            guard !wantsLocked else { return lock.lock() }
-            do throws(KeyError) {
-                try lock.unlock { () throws(KeyError) in
-                    guard let keptKeys else { throw .locked }
-                    try services.activeAccount.open(keptKeys, account)
-                }
-                window.show(isLocked: false)
-                payments.unlocked()
-                sessions.refresh()
-                home.update()
-            } catch {
-                window.showNotice(.walletFailure, error.description)
-            }
+    }
+
+    /// Takes what happens to the sessions of WalletConnect.
+    private func take(_ event: WalletSessions.Event) {
+        switch event {
+        case .changed: home.refreshSites()
+        case .paired(let link, let expiry): pairing.wait(for: link, until: expiry)
+        case .proposed: pairing.close()
+        case .needsRelay(let link):
+            home.open(SessionSettingsPage(sessions, then: link))
+            home.present()
         }
-        payments.onUnlock = { [window] in window.onLock?(false) }
-        sessions.onUnlock = { [window] in window.onLock?(false) }
+    }
+
+    /// The forms that set the proxy of all connections.
+    private func proxyForms(_ profile: Profile) -> ProxyForms {
+        ProxyForms(wallet.proxy, window: window, mark: mark) {
+            [wallet, payments, weak home] proxy throws(WalletError) in
+            try await wallet.use(proxy)
+            profile.use(proxy.forPages)
+            payments.use(proxy)
+            home?.stack.update()
+            home?.refresh()
+        }
     }
 
     /// Where the sessions of a wallet are stored: those of the demo, in memory.
@@ -294,34 +291,6 @@ package import Network
             keep: { [changes] settings async throws(WalletError) in
                 try await changes?.make { $0.sessions = settings }
             })
-    }
-
-    /// Opens links of WalletConnect from the page, the address field and the desktop.
-    private func serveSessions(_ mark: PhraseMark, notice: String?) {
-        links.onConnection = { [sessions] link, page in await sessions.open(link, from: page) }
-        links.mayConnect = { [weak window] page in
-            guard let window else { return false }
-            let sheet = ScreenWindow(over: window, notice: notice, mark: mark)
-            defer { sheet.close() }
-            return await sheet.ask(SessionText.question(about: page)) != nil
-        }
-        sessions.onChange = { [weak home] in home?.refreshSites() }
-        sessions.onSettings = { [weak home, weak sessions] link in
-            guard let home, let sessions else { return }
-            home.open(SessionSettingsPage(sessions, then: link))
-            home.present()
-        }
-        links.onAsked = { [weak window, weak home] link, page in
-            guard let window else { return }
-            if let page {
-                let sheet = ScreenWindow(over: window, notice: notice, mark: mark)
-                defer { sheet.close() }
-                guard await sheet.ask(SendScreens.question(link, of: page)) != nil else { return }
-            }
-            home?.open(link: link)
-        }
-        links.onFault = { [weak window] sentence in window?.report(sentence) }
-        window.onAddress = { [links] text in links.takeText(text) }
     }
 
     /// The security phrase for these keys, and the function that stores another one.
@@ -339,13 +308,11 @@ package import Network
         }
     }
 
-    private func serveLinks(
-        _ keys: Keys, sumUpPayments: SumUpPayments, notice: String?, mark: PhraseMark, _ instance: Instance?
-    ) {
+    private func serveLinks(_ keys: Keys, sumUpPayments: SumUpPayments, _ instance: Instance?) {
         var (name, app) = (AppIdentity.demo, SumUpApp.ofDesktop)
         if case .own = keys { name = AppIdentity.id }
         if case .demo(_, _, let practice) = keys, let simulated = practice.sumUp { app = simulated }
-        links.serve(window, sumUpPayments: sumUpPayments, app: app, notice: notice, mark: mark)
+        links.serve(window, sumUpPayments: sumUpPayments, app: app, notice: keys.notice, mark: mark)
         // A link of another program means the user's own wallet.
         guard !keys.isPractice else { return }
         links.listen(in: window, as: name, instance)
@@ -368,5 +335,40 @@ package import Network
     /// Keeps `thing` for the lifetime of the window.
     package func keep(_ thing: some Sendable) {
         kept.append(thing)
+    }
+}
+
+extension WalletWindow: LinkTarget {
+    func show(address: String) {
+        window.leaveScreen()
+        view.load(address)
+    }
+
+    func pay(_ link: String) {
+        if practice == nil { payments.open(link) } else { report(PracticeKeys.onlyWallet) }
+    }
+
+    func send(_ link: String, for page: Origin?) async {
+        if let page, await !confirms(SendScreens.question(link, of: page)) { return }
+        home.open(link: link)
+    }
+
+    func mayConnect(_ page: Origin?) async -> Bool { await confirms(SessionText.question(about: page)) }
+
+    func connect(_ link: String, from page: Origin?) async {
+        if practice == nil { await sessions.open(link, from: page) } else { report(PracticeKeys.onlyWallet) }
+    }
+
+    func report(_ sentence: String) { window.report(sentence) }
+
+    func refuse(_ sentence: String) {
+        if showsPages { report(sentence) } else { payments.refuse(sentence) }
+    }
+
+    /// Asks a question of yes or no in a window of its own.
+    private func confirms(_ question: Screen) async -> Bool {
+        let sheet = ScreenWindow(over: window, mark: mark)
+        defer { sheet.close() }
+        return await sheet.ask(question) != nil
     }
 }

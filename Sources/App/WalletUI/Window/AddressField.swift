@@ -6,11 +6,8 @@ import WebHost
 
 /// The address field, which shows the address of the page and accepts another one.
 @MainActor final class AddressField {
-    /// Called with the typed text when the user presses Enter.
-    var onEnter: (@MainActor (String) -> Void)?
-
-    /// Called when the user leaves the field with Escape.
-    var onEscape: (@MainActor () -> Void)?
+    /// Takes the typed text when the user presses Enter, and `nil` when the user leaves the field with Escape.
+    private let take: @MainActor (String?) -> Void
 
     private let owner: Ref<GtkEntry>
     private var state = AddressEntry()
@@ -20,7 +17,8 @@ import WebHost
     /// The field itself.
     var entry: UnsafeMutablePointer<GtkEntry> { owner.pointer }
 
-    init() {
+    init(_ take: @escaping @MainActor (String?) -> Void) {
+        self.take = take
         let widget: UnsafeMutablePointer<GtkWidget> = gtk_entry_new()
         owner = Ref(retaining: widget.cast())
         gtk_entry_set_width_chars(entry, 24)
@@ -35,7 +33,7 @@ import WebHost
                 Int32(bitPattern: key.keyval) == GDK_KEY_Escape
             else { return false }
             restore()
-            onEscape?()
+            take(nil)
             return true
         }
         Signal.connect(entry, "focus-out-event") { [weak self] (_: gpointer?) -> Bool in
@@ -129,7 +127,7 @@ import WebHost
         let text = state.text
         // From now on it is a requested address, not the address of the current page.
         restore()
-        onEnter?(text)
+        take(text)
     }
 
     private func restore() {

@@ -49,7 +49,7 @@ extension BrowserWindow {
                 view?.loadAnyway(url)
             } else if view?.shownURL == nil {
                 // There is no page to which to go back.
-                onHome?()
+                onAction?(.show)
             }
         }
     }

@@ -14,6 +14,9 @@ extension BrowserWindow {
         /// Whether there is a button that locks the wallet.
         public var hasLock = true
 
+        /// Whether there are buttons that show the wallet, and what the site of the page may see and do.
+        public var hasWallet = false
+
         /// The option with which the user can start the program without WebKit's sandbox; `nil` if it has none.
         public var sandboxOption: String?
 

@@ -15,19 +15,6 @@ extension BrowserWindow {
     /// Whether there is a web page, which may be behind a screen of the wallet.
     package var hasPage: Bool { view?.shownURL != nil }
 
-    /// Called when the user presses the button that shows the wallet; without it, there is no such button.
-    package var onHome: (@MainActor () -> Void)? {
-        get { tools.onHome }
-        set { tools.onHome = newValue }
-    }
-
-    /// Called when the user wants to know what the site of the page may see and do; without it or a page, there is no
-    /// such button.
-    package var onSite: (@MainActor () -> Void)? {
-        get { tools.onSite }
-        set { tools.onSite = newValue }
-    }
-
     /// Shows a screen of the wallet instead of the page, which stays as it is.
     package func show(_ screen: Screen) {
         showPages(false)

@@ -9,11 +9,26 @@ public import WebHost
     /// Called when the user closes the window.
     public var onClose: (@MainActor () -> Void)?
 
-    /// Called when the user locks or unlocks the wallet; ``show(isLocked:hint:)`` then updates the window.
-    public var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
+    /// What the user does with the wallet's buttons in the header bar.
+    public enum Action: Sendable {
+        /// Locks the wallet; ``BrowserWindow/show(isLocked:hint:)`` then updates the window.
+        case lock
 
-    /// Called with the ID of the selected menu item.
-    public var onMenu: (@MainActor (String) -> Void)?
+        /// Unlocks the wallet, or sets one up.
+        case unlock
+
+        /// Selects an item of the menu.
+        case menu(ScreenAction)
+
+        /// Shows the wallet.
+        case show
+
+        /// Shows what the site of the page may see and do.
+        case site
+    }
+
+    /// Called with what the user does with the wallet's buttons.
+    public var onAction: (@MainActor (Action) -> Void)?
 
     /// Returns the site that an origin's name resembles; by default, one of the well-known sites.
     public var resembled: @MainActor (Origin) -> String? = { origin in
@@ -27,7 +42,7 @@ public import WebHost
 
     /// Handles text of the address field that is not for the view, such as a link of another kind; returns whether it
     /// did.
-    public var onAddress: (@MainActor (String) -> Bool)?
+    public var takesAddress: (@MainActor (String) -> Bool)?
 
     /// Called with events of the view, after the window has handled them.
     public var onEvent: (@MainActor (WebViewEvent) -> Void)?
@@ -79,7 +94,8 @@ public import WebHost
         window = Ref(retaining: widget.cast())
         content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0).cast()
         pageArea = Ref(retaining: gtk_overlay_new().cast())
-        tools = Toolbar(title: options.title, notice: options.notice, hasLock: options.hasLock)
+        tools = Toolbar(
+            title: options.title, notice: options.notice, hasLock: options.hasLock, hasWallet: options.hasWallet)
         gtk_window_set_title(window.pointer, options.title)
         applyShape()
         gtk_window_set_titlebar(window.pointer, tools.widget)
@@ -139,8 +155,8 @@ public import WebHost
     ///
     /// - Parameters:
     ///   - isLocked: Whether it is locked.
-    ///   - hint: The message that is shown instead if there is no wallet to unlock; its button also calls
-    ///     ``onLock``.
+    ///   - hint: The message that is shown instead if there is no wallet to unlock; its button is an
+    ///     ``Action/unlock``, too.
     public func show(isLocked: Bool, hint: (sentence: String, button: String, isError: Bool)? = nil) {
         self.isLocked = isLocked
         self.hint = hint
@@ -156,7 +172,7 @@ public import WebHost
         }
         let kind = hint.isError ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO
         lockBar.show(hint.sentence, as: kind, action: hint.button) { [weak self] in
-            self?.onLock?(false)
+            self?.onAction?(.unlock)
             // The message stays until there is a wallet.
             self?.showLock()
         }
@@ -235,28 +251,33 @@ public import WebHost
             guard let key = event?.assumingMemoryBound(to: GdkEventKey.self).pointee else { return false }
             return self?.press(key) ?? false
         }
-        tools.onBack = { [weak self] in
-            guard let self else { return }
-            if !isScreenShown { view?.goBack() } else if view?.shownURL != nil { leaveScreen() }
+        tools.onAction = { [weak self] action in self?.take(action) }
+    }
+
+    private func take(_ action: Toolbar.Action) {
+        switch action {
+        case .back: goBack()
+        case .reload: reload()
+        case .stop: view?.stop()
+        case .address(let text?): open(typed: text)
+        case .address(nil): if let view { gtk_widget_grab_focus(view.widget.pointer.cast()) }
+        case .wallet(let action): onAction?(action)
         }
-        tools.onReload = { [weak self] in self?.reload() }
-        tools.onStop = { [weak self] in self?.view?.stop() }
-        tools.address.onEnter = { [weak self] text in
-            guard let self, onAddress?(text) != true else { return }
-            guard let address = Self.address(from: text) else {
-                let sentence = localized("\(Quotation.of(text, limit: 80), as: "text") is not a web address.")
-                return bar.show(sentence, as: GTK_MESSAGE_ERROR)
-            }
-            leaveScreen()
-            isAwaited = true
-            view?.load(address)
+    }
+
+    private func goBack() {
+        if !isScreenShown { view?.goBack() } else if view?.shownURL != nil { leaveScreen() }
+    }
+
+    private func open(typed text: String) {
+        guard takesAddress?(text) != true else { return }
+        guard let address = Self.address(from: text) else {
+            let sentence = localized("\(Quotation.of(text, limit: 80), as: "text") is not a web address.")
+            return bar.show(sentence, as: GTK_MESSAGE_ERROR)
         }
-        tools.address.onEscape = { [weak self] in
-            guard let self, let view else { return }
-            gtk_widget_grab_focus(view.widget.pointer.cast())
-        }
-        tools.onLock = { [weak self] isLocked in self?.onLock?(isLocked) }
-        tools.menu.onChoose = { [weak self] id in self?.onMenu?(id) }
+        leaveScreen()
+        isAwaited = true
+        view?.load(address)
     }
 
     private func press(_ key: GdkEventKey) -> Bool {
@@ -265,7 +286,7 @@ public import WebHost
         switch Int32(bitPattern: key.keyval) {
         case GDK_KEY_l where control: if tools.showsAddress { tools.address.focus() }
         case GDK_KEY_r where control, GDK_KEY_F5: reload()
-        case GDK_KEY_Left where alt: tools.onBack?()
+        case GDK_KEY_Left where alt: goBack()
         case GDK_KEY_Escape: return dialogs.escape()
         case GDK_KEY_w where control, GDK_KEY_q where control: gtk_window_close(window.pointer)
         default: return false

@@ -8,12 +8,12 @@ import WebHost
 @MainActor final class MenuButton {
     let widget: Widget
 
-    /// Called with the ID of the selected item.
-    var onChoose: (@MainActor (String) -> Void)?
-
+    private let choose: @MainActor (ScreenAction) -> Void
     private let label = Draw.label("")
 
-    init() {
+    /// Creates the button; `choose` gets what the selected item does.
+    init(_ choose: @escaping @MainActor (ScreenAction) -> Void) {
+        self.choose = choose
         widget = gtk_menu_button_new()
         gtk_container_add(widget.cast(), label)
         gtk_label_set_ellipsize(label.cast(), PANGO_ELLIPSIZE_END)
@@ -50,14 +50,19 @@ import WebHost
         let text = VisibleText.of(item.label)
         guard let isChosen = item.isChosen else {
             let line: Widget = gtk_menu_item_new_with_label(text)
-            gtk_widget_set_sensitive(line, item.isHeading ? 0 : 1)
-            Signal.connect(line, "activate") { [weak self] () -> Void in self?.onChoose?(item.id) }
+            gtk_widget_set_sensitive(line, item.action == nil ? 0 : 1)
+            follow(line, item)
             return line
         }
         let line: Widget = gtk_check_menu_item_new_with_label(text)
         gtk_check_menu_item_set_draw_as_radio(line.cast(), 1)
         gtk_check_menu_item_set_active(line.cast(), isChosen ? 1 : 0)
-        Signal.connect(line, "activate") { [weak self] () -> Void in self?.onChoose?(item.id) }
+        follow(line, item)
         return line
+    }
+
+    private func follow(_ line: Widget, _ item: WindowMenu.Item) {
+        guard let action = item.action else { return }
+        Signal.connect(line, "activate") { [choose] () -> Void in choose(action) }
     }
 }

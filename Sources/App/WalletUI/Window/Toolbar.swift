@@ -6,20 +6,19 @@ import WebHost
 
 /// The window's header bar: the address of the page, back, reload, lock, and the notice.
 @MainActor final class Toolbar {
-    var onBack: (@MainActor () -> Void)?
-    var onReload: (@MainActor () -> Void)?
-    var onStop: (@MainActor () -> Void)?
-    var onLock: (@MainActor (_ isLocked: Bool) -> Void)?
+    /// What the user does.
+    enum Action {
+        case back, reload, stop
 
-    /// Called when the user wants to see the wallet; without it, there is no button for it.
-    var onHome: (@MainActor () -> Void)? {
-        didSet { gtk_widget_set_visible(home, onHome == nil ? 0 : 1) }
+        /// The typed text of the address field; `nil` if the user has left it with Escape.
+        case address(String?)
+
+        /// What concerns the wallet.
+        case wallet(BrowserWindow.Action)
     }
 
-    /// Called when the user wants to know what the site may see and do; without it, there is no button for it.
-    var onSite: (@MainActor () -> Void)? {
-        didSet { showSite() }
-    }
+    /// Takes what the user does.
+    var onAction: (@MainActor (Action) -> Void)?
 
     /// Whether the page has an origin.
     var hasSite = false {
@@ -43,7 +42,7 @@ import WebHost
     let widget: UnsafeMutablePointer<GtkWidget>
 
     /// The address of the page.
-    let address = AddressField()
+    private(set) lazy var address = AddressField { [weak self] text in self?.onAction?(.address(text)) }
 
     private let reload: UnsafeMutablePointer<GtkWidget> =
         gtk_button_new_from_icon_name("view-refresh-symbolic", GTK_ICON_SIZE_BUTTON)
@@ -57,26 +56,28 @@ import WebHost
     private var canReload = false
     private let lock: UnsafeMutablePointer<GtkWidget> = gtk_button_new_with_label("")
     private var isLocked = false
+    private let hasWallet: Bool
 
     /// The wallet's menu.
-    let menu = MenuButton()
+    private(set) lazy var menu = MenuButton { [weak self] in self?.onAction?(.wallet(.menu($0))) }
 
-    init(title: String, notice: String?, hasLock: Bool = true) {
+    init(title: String, notice: String?, hasLock: Bool, hasWallet: Bool) {
+        self.hasWallet = hasWallet
         widget = gtk_header_bar_new()
         let header: UnsafeMutablePointer<GtkHeaderBar> = widget.cast()
         gtk_header_bar_set_show_close_button(header, 1)
         gtk_header_bar_pack_start(header, back)
         gtk_widget_set_tooltip_text(back, localized("Back"))
         name(back, localized("Back"))
-        Signal.connect(back, "clicked") { [weak self] () -> Void in self?.onBack?() }
+        Signal.connect(back, "clicked") { [weak self] () -> Void in self?.onAction?(.back) }
         gtk_header_bar_pack_start(header, reload)
-        add(home, localized("Show the wallet")) { [weak self] in self?.onHome?() }
-        add(site, localized("What this site may see and do")) { [weak self] in self?.onSite?() }
+        add(home, localized("Show the wallet")) { [weak self] in self?.onAction?(.wallet(.show)) }
+        add(site, localized("What this site may see and do")) { [weak self] in self?.onAction?(.wallet(.site)) }
         gtk_widget_set_tooltip_text(reload, localized("Reload"))
         name(reload, localized("Reload"))
         Signal.connect(reload, "clicked") { [weak self] () -> Void in
             guard let self else { return }
-            if isLoading { onStop?() } else { onReload?() }
+            onAction?(isLoading ? .stop : .reload)
         }
         gtk_header_bar_set_custom_title(header, address.entry.cast())
         gtk_header_bar_pack_end(header, menu.widget)
@@ -84,10 +85,11 @@ import WebHost
         gtk_widget_set_no_show_all(lock, hasLock ? 0 : 1)
         Signal.connect(lock, "clicked") { [weak self] () -> Void in
             guard let self else { return }
-            onLock?(!isLocked)
+            onAction?(.wallet(isLocked ? .unlock : .lock))
         }
         show(canGoBack: false, canReload: false)
         show(isLocked: false)
+        gtk_widget_set_visible(home, hasWallet ? 1 : 0)
         if let notice {
             ApprovalStyle.load()
             let mark: UnsafeMutablePointer<GtkWidget> = gtk_label_new(notice)
@@ -128,7 +130,7 @@ import WebHost
     }
 
     private func showSite() {
-        gtk_widget_set_visible(site, onSite != nil && hasSite ? 1 : 0)
+        gtk_widget_set_visible(site, hasWallet && hasSite ? 1 : 0)
     }
 
     /// Adds a button that is hidden until it has a use.

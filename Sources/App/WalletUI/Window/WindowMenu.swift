@@ -3,8 +3,8 @@ import WebHost
 public struct WindowMenu: Sendable {
     /// An item of the menu.
     public struct Item: Sendable {
-        /// The ID that is passed to ``BrowserWindow/onMenu``.
-        public let id: String
+        /// What selecting it does, for ``BrowserWindow/Action/menu(_:)``; `nil` for a heading of the lines below it.
+        public let action: ScreenAction?
 
         /// The label.
         public let label: String
@@ -12,17 +12,16 @@ public struct WindowMenu: Sendable {
         /// Whether it is the selected item of a group; `nil` for an action.
         public let isChosen: Bool?
 
-        /// Whether it is only a heading of the lines below it.
-        public var isHeading: Bool { id.isEmpty }
-
         /// Creates a heading of the lines below it.
-        public static func heading(_ label: String) -> Item { Item("", label: label) }
+        public static func heading(_ label: String) -> Item { Item(label: label, action: nil, isChosen: nil) }
 
         /// Creates a line.
-        public init(_ id: String, label: String, isChosen: Bool? = nil) {
-            self.id = id
-            self.label = label
-            self.isChosen = isChosen
+        public init(_ action: some Hashable & Sendable, label: String, isChosen: Bool? = nil) {
+            self.init(label: label, action: ScreenAction(action), isChosen: isChosen)
+        }
+
+        private init(label: String, action: ScreenAction?, isChosen: Bool?) {
+            (self.label, self.action, self.isChosen) = (label, action, isChosen)
         }
     }
 
