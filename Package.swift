@@ -89,7 +89,7 @@ let modules: [(folder: String, imports: String)] = [
     ("Protocols/UniformResources", "Messages Primitives"),
     ("App/WalletUI", "Messages Bridge GLibKit WebHost CWebKit CWindowHandle Foundation"),
     (
-        "App/WalletApp",
+        "App/WalletWindow",
         """
         Messages Bridge Primitives Keys Ethereum Bitcoin Network WalletCore EthereumWallet \
         BitcoinWallet WalletMethods WalletConnect WalletConnectPay SumUp Store HeadlessWallet GLibKit WebHost WalletUI \
@@ -103,11 +103,11 @@ let modules: [(folder: String, imports: String)] = [
     ("Development/Harness", "Bridge LocalServer WebHost WalletUI CAtspi Logging Foundation"),
     ("Development/LocalServer", "Network CSoup Glibc"),
     ("Development/Simulators", "Bridge Primitives Bitcoin Ethereum LocalServer CGnuTLS BigInt Foundation"),
-    ("App/drawbridge", "Messages WalletApp ArgumentParser"),
+    ("App/drawbridge", "Messages WalletWindow ArgumentParser"),
     (
         "App/drawbridge-practice",
         """
-        Messages WalletApp HeadlessWallet Bitcoin Ethereum Network WalletCore BitcoinWallet EthereumWallet Simulators \
+        Messages WalletWindow HeadlessWallet Bitcoin Ethereum Network WalletCore BitcoinWallet EthereumWallet Simulators \
         GLibKit \
         WalletUI WebHost ArgumentParser Foundation
         """
@@ -115,7 +115,7 @@ let modules: [(folder: String, imports: String)] = [
     (
         "Development/drawbridge-dev",
         """
-        WalletApp HeadlessWallet Bridge Primitives Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet \
+        WalletWindow HeadlessWallet Bridge Primitives Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet \
         WalletMethods LocalServer Simulators Harness GLibKit WebHost WalletUI Desktop ArgumentParser Foundation
         """
     ),
@@ -131,7 +131,7 @@ let resources: [String: [Resource]] = [
     "Simulators": embedded(
         "Collect/form.css", "Collect/form.html", "Collect/form.js", "ShopPage/index.html", "ShopPage/shop.js",
         "ShopPage/style.css"),
-    "WalletApp": embedded("Icon/io.github.drawbridge.svg"),
+    "WalletWindow": embedded("Icon/io.github.drawbridge.svg"),
     "WebHost": embedded(
         "Scripts/page/binary.js", "Scripts/page/collection.js", "Scripts/page/emitter.js", "Scripts/page/ethereum.js",
         "Scripts/page/invoke-error.js", "Scripts/page/invoke.js", "Scripts/page/link.js", "Scripts/page/loss.js",
@@ -254,7 +254,7 @@ let tests: [Target] = [
         """
         Bridge GLibKit WebHost WalletUI Harness WindowTesting LocalServer Simulators Network QRReader QRWriter \
         WalletConnect TestServers ChainServers Keys Primitives Bitcoin BitcoinWallet Ethereum WalletMethods \
-        HeadlessWallet WalletApp WalletTesting BigInt
+        HeadlessWallet WalletWindow WalletTesting BigInt
         """,
         folder: "Web", exclude: ["Pages"]),
     tool("Gallery", walletParts + " GLibKit WalletUI Harness"),
@@ -311,7 +311,7 @@ let tests: [Target] = [
     unit(
         "DrawbridgeTests",
         """
-        WalletApp HeadlessWallet drawbridge drawbridge-practice drawbridge-dev WalletConnect WalletConnectPay SumUp \
+        WalletWindow HeadlessWallet drawbridge drawbridge-practice drawbridge-dev WalletConnect WalletConnectPay SumUp \
         Bitcoin \
         Desktop UniformResources QRWriter LocalServer Simulators WalletCore EthereumWallet BitcoinWallet \
         WalletMethods Ethereum Keys Primitives Network WebHost Bridge Store TestServers TestSupport \

@@ -7,7 +7,7 @@ enum UntranslatedTexts {
     static let modules = [
         "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QRReader", "Ethereum", "Bitcoin", "WalletConnectPay",
         "SumUp",
-        "Store", "WalletApp", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "BitcoinKeys",
+        "Store", "WalletWindow", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "BitcoinKeys",
         "WalletMethods", "WalletConnect", "UniformResources",
     ]
 
@@ -60,7 +60,7 @@ enum UntranslatedTexts {
         ("Messages/SignInMessage.swift", "wants you to", "the text of a sign-in by ERC-4361"),
         ("Tables/Aggregators.swift", "uint256 ", "the parameters of a function"),
         ("Window/Screenshot.swift", "", "only development tools make screenshots"),
-        ("WalletApp/StartFault.swift", "Drawbridge", "the name of the program"),
+        ("WalletWindow/StartFault.swift", "Drawbridge", "the name of the program"),
         ("Window/LockController+Forms.swift", "Drawbridge", "the name of the program"),
         ("Window/PageWallet.swift", "Drawbridge", "the name of the program"),
         ("SumUp/SumUpPayCommand.swift", "drawbridge sumup resolve ", "a command"),

@@ -4,7 +4,7 @@ import Foundation
 import GLibKit
 import HeadlessWallet
 import Messages
-import WalletApp
+import WalletWindow
 import WalletUI
 import WebHost
 

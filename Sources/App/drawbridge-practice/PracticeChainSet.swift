@@ -5,7 +5,7 @@ import EthereumWallet
 import Messages
 import Network
 import Simulators
-import WalletApp
+import WalletWindow
 import WalletCore
 
 /// The simulated networks of a practice wallet, for as long as this object exists.

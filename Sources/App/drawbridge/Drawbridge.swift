@@ -1,6 +1,6 @@
 import ArgumentParser
 import Messages
-import WalletApp
+import WalletWindow
 
 /// The wallet.
 struct Drawbridge: ParsableCommand {

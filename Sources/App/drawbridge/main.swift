@@ -1,3 +1,3 @@
-import WalletApp
+import WalletWindow
 
 CommandLineProgram.run(Drawbridge.self)

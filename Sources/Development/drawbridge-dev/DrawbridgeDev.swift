@@ -1,5 +1,5 @@
 import ArgumentParser
-import WalletApp
+import WalletWindow
 
 /// The development tools.
 struct DrawbridgeDev: ParsableCommand {

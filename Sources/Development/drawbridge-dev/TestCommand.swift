@@ -8,7 +8,7 @@ import WalletCore
 import WalletMethods
 import GLibKit
 import Network
-import WalletApp
+import WalletWindow
 
 /// `drawbridge-dev test PATH…`: runs the tests of pages.
 struct TestCommand: ParsableCommand {

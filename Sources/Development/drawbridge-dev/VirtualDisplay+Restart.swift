@@ -1,6 +1,6 @@
 import Glibc
 import Harness
-import WalletApp
+import WalletWindow
 
 extension VirtualDisplay {
     /// Runs this program again with `arguments` in a virtual display, and returns its exit status.

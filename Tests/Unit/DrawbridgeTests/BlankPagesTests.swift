@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// What happens after a page stayed blank, in this run and in the next ones.
 @MainActor @Suite struct BlankPagesTests {

@@ -6,7 +6,7 @@ import QRWriter
 import Testing
 import UniformResources
 
-@testable import WalletApp
+@testable import WalletWindow
 
 @Suite struct CodeSeriesTests {
     /// A transaction with a number of coins, each with a previous transaction that no two share.

@@ -7,7 +7,7 @@ import WalletCore
 import WalletUI
 
 @testable import BitcoinWallet
-@testable import WalletApp
+@testable import WalletWindow
 
 /// The screens about coins, swept keys and replaced payments, without a window.
 @Suite struct CoinScreensTests {

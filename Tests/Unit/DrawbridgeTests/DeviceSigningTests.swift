@@ -6,7 +6,7 @@ import WalletCore
 import WalletUI
 
 @testable import UniformResources
-@testable import WalletApp
+@testable import WalletWindow
 @testable import WalletTesting
 
 /// What the window reads of a hardware wallet's answer.

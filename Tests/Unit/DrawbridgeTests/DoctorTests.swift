@@ -7,7 +7,7 @@ import Testing
 import WalletCore
 import WebHost
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// Faults of machines that `drawbridge doctor` finds and names.
 @Suite struct DoctorTests {

@@ -7,7 +7,7 @@ import EthereumWallet
 import Foundation
 import Testing
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// `drawbridge endpoint` for EVM chains, and what it leaves in the configuration file.
 @Suite struct EndpointCommandTests {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WebHost
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// The notices about a web engine that is out of date.
 @MainActor @Suite struct EngineNoticeTests {

@@ -7,7 +7,7 @@ import Testing
 import WalletCore
 import WalletUI
 @testable import HeadlessWallet
-@testable import WalletApp
+@testable import WalletWindow
 
 @Suite struct HistoryExportTests {
     @Test(arguments: [

@@ -9,7 +9,7 @@ import WalletMethods
 import WalletCore
 
 @testable import WalletConnectPay
-@testable import WalletApp
+@testable import WalletWindow
 
 /// What the journal says of the transactions of a payment after a restart.
 @Suite @MainActor struct JournalRecordsTests {

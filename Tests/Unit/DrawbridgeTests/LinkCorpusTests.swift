@@ -11,7 +11,7 @@ import WalletConnect
 import WalletConnectPay
 import WalletCore
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// Links and files from public specifications, tests and pages, through each door: each has one outcome, the same at all
 /// doors, or a part that stops it.

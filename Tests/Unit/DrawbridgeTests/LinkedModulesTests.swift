@@ -25,7 +25,7 @@ import Testing
     /// Those of the tools that are linked into `program`.
     private func tools(in program: String) throws -> [String] {
         let symbols = try symbols(of: program)
-        try #require(strstr(symbols, " $s9WalletApp") != nil)
+        try #require(strstr(symbols, " $s12WalletWindow") != nil)
         return Self.tools.filter { strstr(symbols, $0) != nil }
     }
 

@@ -7,7 +7,7 @@ import Network
 import Testing
 import WebHost
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// The files of a machine that has everything, in a folder of its own: real files, sockets, modes and programs.
 struct MachinePlace: Sendable {

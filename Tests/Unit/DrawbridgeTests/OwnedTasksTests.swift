@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WalletApp
+@testable import WalletWindow
 
 @Suite @MainActor struct OwnedTasksTests {
     @Test func `tasks end when their owner is released, and not before`() async {

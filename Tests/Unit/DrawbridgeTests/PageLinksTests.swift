@@ -7,7 +7,7 @@ import EthereumWallet
 import BitcoinWallet
 import WalletMethods
 
-@testable import WalletApp
+@testable import WalletWindow
 
 @MainActor @Suite struct PageLinksTests {
     @Test func `another program that handles the wallet's links is named`() throws {

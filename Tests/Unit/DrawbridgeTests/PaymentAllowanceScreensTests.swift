@@ -3,7 +3,7 @@ import Bridge
 import Testing
 import WalletUI
 
-@testable import WalletApp
+@testable import WalletWindow
 @testable import WalletConnectPay
 
 /// What the user reads of an allowance that was sent for a payment.

@@ -3,7 +3,7 @@ import Bridge
 import Ethereum
 
 @testable import WalletConnectPay
-@testable import WalletApp
+@testable import WalletWindow
 
 /// A payment for tests, in any state.
 struct PaymentSample {

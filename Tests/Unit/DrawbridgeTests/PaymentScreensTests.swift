@@ -4,7 +4,7 @@ import Testing
 import WalletUI
 
 @testable import WalletConnectPay
-@testable import WalletApp
+@testable import WalletWindow
 
 /// What the user sees of a payment, state by state.
 @Suite struct PaymentScreensTests {

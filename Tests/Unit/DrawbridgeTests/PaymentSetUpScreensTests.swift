@@ -4,7 +4,7 @@ import Testing
 import WalletUI
 
 @testable import WalletConnectPay
-@testable import WalletApp
+@testable import WalletWindow
 
 /// The form for what the payment service must know of this wallet.
 @Suite struct PaymentSetUpScreensTests {

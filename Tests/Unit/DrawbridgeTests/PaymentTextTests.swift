@@ -3,7 +3,7 @@ import ArgumentParser
 import Testing
 
 @testable import WalletConnectPay
-@testable import WalletApp
+@testable import WalletWindow
 
 @Suite struct PaymentTextTests {
     private let sample = PaymentSample()

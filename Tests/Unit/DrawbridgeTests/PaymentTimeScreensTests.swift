@@ -3,7 +3,7 @@ import Bridge
 import Testing
 import WalletUI
 
-@testable import WalletApp
+@testable import WalletWindow
 @testable import WalletConnectPay
 
 /// What the user reads about times: of a signature, and of a payment.

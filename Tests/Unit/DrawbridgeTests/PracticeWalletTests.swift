@@ -10,7 +10,7 @@ import Testing
 import WalletCore
 import WalletMethods
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// A wallet for practice reaches its own networks, and nothing else on this machine or elsewhere.
 @MainActor @Suite(.timeLimit(.minutes(15))) struct PracticeWalletTests {

@@ -3,7 +3,7 @@ import Testing
 import WalletUI
 import WebHost
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// How the window reads the proxy that the user sets.
 @Suite struct ProxyAnswerTests {

@@ -4,7 +4,7 @@ import HeadlessWallet
 import Testing
 import WebHost
 
-@testable import WalletApp
+@testable import WalletWindow
 import WalletUI
 
 /// Where the user's security phrase is kept.

@@ -9,7 +9,7 @@ import EthereumWallet
 import WalletUI
 import Network
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// What the window says of the servers of networks, and how it reads the servers that the user sets.
 @Suite struct ServedNetworkTests {

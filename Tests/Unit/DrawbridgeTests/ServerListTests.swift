@@ -9,7 +9,7 @@ import Testing
 import WalletCore
 import WalletMethods
 @testable import EthereumWallet
-@testable import WalletApp
+@testable import WalletWindow
 @testable import WalletTesting
 
 /// The servers of a network that the user sets in the window: certificates, order and health.

@@ -4,7 +4,7 @@ import HeadlessWallet
 import Testing
 import WalletUI
 
-@testable import WalletApp
+@testable import WalletWindow
 @testable import WalletConnect
 
 /// What the user sees of WalletConnect.

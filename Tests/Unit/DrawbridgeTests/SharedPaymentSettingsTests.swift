@@ -4,7 +4,7 @@ import HeadlessWallet
 import Testing
 import WalletConnectPay
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// The settings of the payment service, which every process of the wallet reads again once one has changed them.
 @MainActor @Suite struct SharedPaymentSettingsTests {

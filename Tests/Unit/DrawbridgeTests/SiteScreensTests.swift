@@ -7,7 +7,7 @@ import WalletCore
 import WalletMethods
 import WalletUI
 
-@testable import WalletApp
+@testable import WalletWindow
 @testable import WalletConnect
 
 /// What the user sees of the sites, apps and payment services, and can do about them.

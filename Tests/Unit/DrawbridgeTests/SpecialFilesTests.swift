@@ -6,7 +6,7 @@ import BitcoinWallet
 import WalletMethods
 import WalletCore
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// What is set is read from plain files only.
 @Suite(.timeLimit(.minutes(1))) struct SpecialFilesTests {

@@ -4,7 +4,7 @@ import SumUp
 import Testing
 import WalletUI
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// Which payment `drawbridge sumup resolve` and `abandon` mean.
 @Suite struct SumUpChoiceTests {

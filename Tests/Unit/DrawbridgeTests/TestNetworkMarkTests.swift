@@ -8,7 +8,7 @@ import WalletUI
 
 @testable import BitcoinWallet
 @testable import HeadlessWallet
-@testable import WalletApp
+@testable import WalletWindow
 
 /// The mark of test networks on every screen about an account there, and in the terminal.
 @MainActor @Suite struct TestNetworkMarkTests {

@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// Which site the question to unlock the wallet names.
 @Suite struct UnlockPromptTests {

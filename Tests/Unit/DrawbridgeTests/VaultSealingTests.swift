@@ -3,7 +3,7 @@ import Keys
 import Testing
 import WalletConnect
 
-@testable import WalletApp
+@testable import WalletWindow
 
 @Suite struct VaultSealingTests {
     private let secret = Array("32 bytes that nobody may read...".utf8)

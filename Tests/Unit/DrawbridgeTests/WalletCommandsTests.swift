@@ -3,7 +3,7 @@ import Bridge
 import HeadlessWallet
 import Testing
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// The commands that the windows of the wallet start their own program with.
 @Suite struct WalletCommandsTests {

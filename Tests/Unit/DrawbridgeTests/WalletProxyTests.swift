@@ -11,7 +11,7 @@ import Testing
 import WalletCore
 import WalletMethods
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// The proxy of the wallet's own connections.
 @MainActor @Suite(.timeLimit(.minutes(15))) struct WalletProxyTests {

@@ -1,7 +1,7 @@
 import Bridge
 import Foundation
 import Harness
-import WalletApp
+import WalletWindow
 import WalletUI
 import WebHost
 import WindowTesting

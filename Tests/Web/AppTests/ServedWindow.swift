@@ -6,7 +6,7 @@ import LocalServer
 import HeadlessWallet
 import Network
 import Simulators
-@testable import WalletApp
+@testable import WalletWindow
 import WalletMethods
 import WalletUI
 import WebHost

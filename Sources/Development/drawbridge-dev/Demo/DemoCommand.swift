@@ -5,7 +5,7 @@ import Harness
 import GLibKit
 import HeadlessWallet
 import WebHost
-import WalletApp
+import WalletWindow
 import WalletUI
 
 /// `drawbridge-dev demo`: the example dapp in the wallet window.

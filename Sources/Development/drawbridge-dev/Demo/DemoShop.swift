@@ -6,7 +6,7 @@ import Simulators
 import EthereumWallet
 import LocalServer
 import Network
-import WalletApp
+import WalletWindow
 import WalletCore
 
 /// Chains on this machine, a shop whose products are paid on them, and its payment service, for as long as this object

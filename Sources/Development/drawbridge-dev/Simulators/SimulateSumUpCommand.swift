@@ -5,7 +5,7 @@ import HeadlessWallet
 import Simulators
 import Desktop
 import GLibKit
-import WalletApp
+import WalletWindow
 import WalletUI
 
 /// `drawbridge-dev simulate-sumup`: simulates the SumUp app, for tests and demos.

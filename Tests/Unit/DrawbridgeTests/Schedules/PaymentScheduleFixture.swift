@@ -13,7 +13,7 @@ import WalletUI
 
 @testable import WalletConnectPay
 @testable import Simulators
-@testable import WalletApp
+@testable import WalletWindow
 
 /// A wallet that pays one payment, in as many runs of the program as the dice want, and a careful user who reads.
 @MainActor final class PaymentScheduleFixture: Approver {

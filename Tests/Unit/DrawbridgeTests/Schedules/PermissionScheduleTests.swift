@@ -6,7 +6,7 @@ import Testing
 import WalletCore
 import WalletMethods
 
-@testable import WalletApp
+@testable import WalletWindow
 
 /// Several processes of one wallet, with permissions that change while sites and an app ask.
 @Suite(.serialized, .timeLimit(.minutes(15))) @MainActor final class PermissionScheduleTests {

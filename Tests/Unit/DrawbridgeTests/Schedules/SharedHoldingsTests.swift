@@ -15,7 +15,7 @@ import WalletCore
 import WalletMethods
 
 @testable import BitcoinWallet
-@testable import WalletApp
+@testable import WalletWindow
 
 /// Several processes of one wallet, with accounts, contacts, tokens, settings and lists that one of them changes.
 @Suite(.serialized, .timeLimit(.minutes(5))) @MainActor final class SharedHoldingsTests {
