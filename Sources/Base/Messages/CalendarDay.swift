@@ -1,5 +1,4 @@
-import WebHost
-/// A day of the Gregorian calendar, for forms.
+/// A day of the Gregorian calendar.
 package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// From 1 to 9999.
     package let year: Int

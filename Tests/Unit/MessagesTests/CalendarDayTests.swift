@@ -1,5 +1,5 @@
+import Messages
 import Testing
-import WalletUI
 
 /// Days as people type them into forms.
 @Suite struct CalendarDayTests {
