@@ -96,18 +96,7 @@ import WalletUI
 
     @Test(arguments: ["", "2026-13-01", "2026-02-29", "26-01-01", "0000-01-01"])
     func `what is not a date does not limit the history`(text: String) {
-        #expect(HomeText.start(ofDay: text) == nil)
-        #expect(HomeText.end(ofDay: text) == nil)
-    }
-
-    @Test func `a day ends when the next one begins, also when a clock is changed`() throws {
-        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
-        #expect(HomeText.start(ofDay: "2026-11-24", in: zone) == 1_795_474_800)
-        #expect(HomeText.end(ofDay: "2026-11-24", in: zone) == 1_795_561_200)
-        let (start, end) = (
-            HomeText.start(ofDay: "2026-10-25", in: zone), HomeText.end(ofDay: "2026-10-25", in: zone)
-        )
-        #expect(try #require(end) - #require(start) == 25 * 3_600)
+        #expect(HistoryScreens.filter(in: ["from": text, "until": text]) == HistoryFilter())
     }
 
     @Test func `the values of the filters are the filter, and show it again`() throws {

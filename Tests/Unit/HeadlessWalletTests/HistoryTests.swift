@@ -1,4 +1,6 @@
 import Bridge
+import Foundation
+import Messages
 import Testing
 import WalletCore
 
@@ -22,5 +24,12 @@ import WalletCore
         #expect(try found(account: "A", network: "2") == [accounts[1].id])
         #expect(try found(network: "chain 3") == [accounts[2].id])
         #expect(throws: WalletError.self) { try found(account: "C") }
+    }
+
+    @Test func `a day ends when the next one begins, also when a clock is changed`() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let (day, long) = (try #require(CalendarDay("2026-11-24")), try #require(CalendarDay("2026-10-25")))
+        #expect([day.start(in: zone), day.end(in: zone)] == [1_795_474_800, 1_795_561_200])
+        #expect(try #require(long.end(in: zone)) - #require(long.start(in: zone)) == 25 * 3_600)
     }
 }

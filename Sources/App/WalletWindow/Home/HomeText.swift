@@ -183,24 +183,6 @@ enum HomeText {
     /// A day in the user's time zone: `2026-11-22`.
     static func day(_ seconds: Int64) -> String { String(moment(seconds).prefix(10)) }
 
-    /// When a day (`2026-11-22`) begins in a time zone, in seconds since 1970; `nil` if there is no such day.
-    static func start(ofDay text: String, in zone: TimeZone = .current) -> Int64? {
-        guard let day = CalendarDay(text) else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let parts = DateComponents(year: day.year, month: day.month, day: day.day)
-        return calendar.date(from: parts).flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded()) }
-    }
-
-    /// When the day after a day begins.
-    static func end(ofDay text: String, in zone: TimeZone = .current) -> Int64? {
-        guard let start = start(ofDay: text, in: zone) else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let next = calendar.date(byAdding: .day, value: 1, to: Date(timeIntervalSince1970: TimeInterval(start)))
-        return next.flatMap { Int64(exactly: $0.timeIntervalSince1970.rounded()) }
-    }
-
     /// A day and a time in the user's time zone: `2026-11-22 14:05`.
     static func moment(_ seconds: Int64) -> String {
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current).year().month().day()

@@ -326,8 +326,8 @@ struct HistoryScreens {
         filter.account = values["account"].flatMap { AccountID($0) }
         filter.direction = values["direction"].flatMap { HistoryFilter.Direction(rawValue: $0) }
         filter.state = values["state"].flatMap { HistoryFilter.StateKind(rawValue: $0) }
-        filter.from = values["from"].flatMap { HomeText.start(ofDay: $0) }
-        filter.until = values["until"].flatMap { HomeText.end(ofDay: $0) }
+        filter.from = values["from"].flatMap { CalendarDay($0)?.start() }
+        filter.until = values["until"].flatMap { CalendarDay($0)?.end() }
         return filter
     }
 

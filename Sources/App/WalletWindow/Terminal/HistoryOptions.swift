@@ -1,9 +1,7 @@
 import ArgumentParser
 import HeadlessWallet
-import HeadlessWallet
 import Messages
 import WalletCore
-import WalletUI
 
 /// The options that narrow the history to a time, an account or a network.
 struct HistoryOptions: ParsableArguments {
@@ -34,8 +32,8 @@ struct HistoryOptions: ParsableArguments {
     /// The options but the account and the network; days are those of this process.
     var filter: HistoryFilter {
         var filter = HistoryFilter()
-        filter.from = from.flatMap { HomeText.start(ofDay: $0) }
-        filter.until = until.flatMap { HomeText.end(ofDay: $0) }
+        filter.from = from.flatMap { CalendarDay($0)?.start() }
+        filter.until = until.flatMap { CalendarDay($0)?.end() }
         filter.state = state.flatMap { HistoryFilter.StateKind(rawValue: $0) }
         return filter
     }
