@@ -332,7 +332,7 @@ let tests: [Target] = [
     unit("SumUpTests", "SumUp Simulators Bridge TestSupport"),
     unit(
         "HeadlessWalletTests",
-        walletParts + " HeadlessWallet Store UniformResources TestSupport WalletTesting"),
+        walletParts + " HeadlessWallet Store UniformResources WalletConnect TestSupport WalletTesting"),
     unit("LocalServerTests", "LocalServer Network TestServers"),
     unit(
         "SimulatorsTests",

@@ -165,3 +165,21 @@ extension WalletConnectError.Link {
         }
     }
 }
+
+extension WalletConnectError {
+    /// A sentence for the user.
+    package var sentence: String {
+        switch self {
+        case .link(let fault): fault.sentence
+        case .session(.locked): localized("The wallet is locked.")
+        case .session(.tooMany): localized("There are too many connections already.")
+        case .session(.expired): localized("It expired before it was answered.")
+        case .session(.inUse): localized("Another window of the wallet uses WalletConnect already.")
+        case .session(.storage): localized("The wallet could not save it.")
+        case .session(.unknownProposal), .session(.unknownSession), .session(.unknownRequest):
+            localized("It no longer exists.")
+        case .relay: localized("The relay cannot be used.")
+        default: localized("This could not be done.")
+        }
+    }
+}

@@ -2,8 +2,10 @@ import Bitcoin
 public import Bridge
 package import BitcoinWallet
 import EthereumWallet
+import Foundation
 import Messages
 package import Store
+package import WalletConnect
 import WalletCore
 public import WalletMethods
 
@@ -113,7 +115,7 @@ public import WalletMethods
 @MainActor package struct StoredWallet {
     let store: Store
 
-    private let settings: ConfigurationFile
+    let settings: ConfigurationFile
     private let registry: TokenRegistryFile
 
     /// Creates it from the store and the user's files.
@@ -131,6 +133,25 @@ public import WalletMethods
 
     /// The names of tokens; `nil` without a registry.
     func tokenNames() async -> TokenRegistry? { await registry.load() }
+}
+
+extension Store {
+    /// Opens the user's store, or the one in `folder`; a process opens it once.
+    package static func ofUser(in folder: String?) throws -> Store {
+        guard let folder = folder ?? self.folder(environment: ProcessInfo.processInfo.environment) else {
+            throw WalletError(localized("There is no home folder, so nothing could be saved."))
+        }
+        return try Store(folder: folder)
+    }
+
+    /// The connections of WalletConnect, the newest first.
+    package func sessions() async throws(WalletError) -> [SessionDetails] {
+        do throws(WalletConnectError) {
+            return try await walletConnect(sealing: VaultSealing()).sessionDetails()
+        } catch {
+            throw WalletError(error.sentence)
+        }
+    }
 }
 
 extension WalletError {

@@ -1,3 +1,4 @@
+import HeadlessWallet
 import WalletUI
 import Bitcoin
 import BitcoinWallet

@@ -64,6 +64,18 @@ import WalletMethods
         #expect(await #expect(throws: WalletError.self) { try await account.run(in: wallet) }?.kind == .failed)
     }
 
+    @Test func `sites are listed with what is stored about them, and so is the payment service`() async throws {
+        defer { remove() }
+        let origin = try Origin(serialized: "https://dapp.example")
+        await (try SiteRules(keptBy: wallet.store.sites)).block(origin, true, at: 7)
+        var site = ListedSite(kind: "site", state: "blocked", sees: [])
+        site.origin = "https://dapp.example"
+        site.note(since: 7, lastUsed: 7)
+        var service = ListedSite(kind: "paymentService", state: "connected", sees: [])
+        (service.origin, service.opensLinks, service.forms) = ("https://pay.walletconnect.com", true, [])
+        #expect(try await ListSites().run(in: wallet) == [site, service])
+    }
+
     @Test func `an allowance that is not there is not revoked, and nobody is asked`() async throws {
         defer { remove() }
         let node = FakeNode.quiet()

@@ -1,4 +1,5 @@
 import Glibc
+import HeadlessWallet
 import Primitives
 
 /// One word that the wallet remembers in a file of its state's folder.

@@ -62,8 +62,7 @@ import WalletUI
 
     private var apps: [SiteEntry] {
         sessions.map { session in
-            let networks = SessionText.networks(session.namespaces.chains, knownTo: services.chains.chains, most: 8)
-            var entry = SiteEntry(session, services.siteRules.records, networks: networks.text)
+            var entry = SiteEntry(session, services.siteRules.records, knownTo: services.chains.chains)
             entry.isMuted = entry.ruled.map(services.siteRules.isMuted) ?? false
             return entry
         }

@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Network
 import WalletCore

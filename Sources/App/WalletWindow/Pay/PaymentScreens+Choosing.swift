@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import HeadlessWallet
 import Messages
 import WalletConnectPay
 import WalletUI
@@ -172,7 +173,7 @@ extension PaymentScreens {
                 """)
         }
         if rival.payment == flow.payment, let until = rival.usableUntil, until != .max {
-            let end = PaymentText.moment(until)
+            let end = UTCTime.moment(until)
             return localized(
                 """
                 Your earlier signature for this payment was not accepted, but it can still be used until \
@@ -180,7 +181,7 @@ extension PaymentScreens {
                 """)
         }
         let isPending = rival.state.isOpen || rival.state == .unsettled
-        let end = rival.usableUntil.flatMap { $0 == .max ? nil : PaymentText.moment($0) }
+        let end = rival.usableUntil.flatMap { $0 == .max ? nil : UTCTime.moment($0) }
         return switch (isPending, end) {
         case (true, nil):
             localized(

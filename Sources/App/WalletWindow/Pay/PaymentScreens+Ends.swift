@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import WalletConnectPay
 import WalletUI
@@ -125,7 +126,7 @@ extension PaymentScreens {
             localized(
                 """
                 The payment service says that nothing was paid. It has your signature, and could still use it until \
-                \(PaymentText.moment(until), as: "time"). Check your account before you pay in another way.
+                \(UTCTime.moment(until), as: "time"). Check your account before you pay in another way.
                 """)
         ]
     }

@@ -1,5 +1,6 @@
 import Bridge
 import Ethereum
+import HeadlessWallet
 import Messages
 import WalletConnectPay
 import WalletUI
@@ -174,7 +175,7 @@ extension PaymentScreens {
     /// The sentence that nothing was paid or signed now, with what may still happen to an earlier attempt at the same
     /// payment.
     func nothing(_ omission: Omission) -> String {
-        let end = flow.earlierUsableUntil.map { $0 == .max ? "" : PaymentText.moment($0) }
+        let end = flow.earlierUsableUntil.map { $0 == .max ? "" : UTCTime.moment($0) }
         return switch (omission, end) {
         // The fee of a transaction for an allowance was paid.
         case (.paid, nil) where !flow.allowances.isEmpty: localized("The merchant was not paid.")

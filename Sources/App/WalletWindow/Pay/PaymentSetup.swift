@@ -20,9 +20,7 @@ struct PaymentSetup {
     /// The rule for the hosts of its forms.
     var forms: PaymentHostRule
 
-    /// The links and the forms of a self-hosted service are at the same origin as its API.
-    ///
-    /// The settings can name further origins of forms. The default service has a separate address for its API.
+    /// Creates the setup; the settings can name further origins of forms.
     init(_ settings: PaymentSettings, sender: any HTTPSender) {
         var configuration = PayClient.Configuration(appID: settings.appID, apiKey: settings.apiKey)
         configuration.walletVersion = AppIdentity.version
@@ -34,33 +32,19 @@ struct PaymentSetup {
             gateway = nil
             trouble = error
         }
-        service = Self.service(settings)
+        service = settings.service
         links = Self.links(settings)
         forms = Self.forms(settings)
     }
 
-    /// The origin of the configured service.
-    static func service(_ settings: PaymentSettings) -> Origin { own(settings) ?? usual }
-
     /// The rule for the hosts of the forms of the configured service.
     static func forms(_ settings: PaymentSettings) -> PaymentHostRule {
-        let origins = Set([own(settings)].compactMap(\.self))
+        let origins = Set([settings.gatewayOrigin].compactMap(\.self))
         return PaymentHostRule(origins: origins.union(settings.forms.compactMap { try? Origin(serialized: $0) }))
-    }
-
-    private static func own(_ settings: PaymentSettings) -> Origin? {
-        settings.gateway.flatMap { try? Origin(ofURL: $0) }
     }
 
     /// The rule for payment links of the configured service; it is the same with and without a window.
     static func links(_ settings: PaymentSettings) -> PaymentLinkRule {
-        PaymentLinkRule(origins: Set([own(settings)].compactMap(\.self)))
+        PaymentLinkRule(origins: Set([settings.gatewayOrigin].compactMap(\.self)))
     }
-
-    private static let usual = {
-        guard let origin = try? Origin(serialized: "https://pay.walletconnect.com") else {
-            preconditionFailure("the payment service has an origin")  // No trap: the address is a constant.
-        }
-        return origin
-    }()
 }

@@ -1,7 +1,6 @@
 import BigInt
 import Bridge
 import Ethereum
-import Foundation
 import Messages
 import WalletConnectPay
 
@@ -97,14 +96,6 @@ enum PaymentText {
                 ? localized("not paid") : localized("not paid, according to the payment service")
         default: localized("closed before it was paid")
         }
-    }
-
-    /// A time in the form `2026-11-22 14:05 UTC`.
-    static func moment(_ seconds: Int64) -> String {
-        let style = Date.ISO8601FormatStyle().year().month().day().dateSeparator(.dash).time(
-            includingFractionalSeconds: false)
-        let text = Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(style)
-        return text.prefix(16).replacing("T", with: " ") + " UTC"
     }
 
     /// Minutes and seconds, such as `4:05`; with hours if there are any.

@@ -24,13 +24,3 @@ package enum SumUpBook {
     /// The scheme of SumUp's app.
     package static let appScheme = "sumupmerchant"
 }
-
-extension Store {
-    /// Opens the user's store, or the one in `folder`; a process opens it once.
-    static func ofUser(in folder: String?) throws -> Store {
-        guard let folder = folder ?? self.folder(environment: ProcessInfo.processInfo.environment) else {
-            throw WalletError(localized("There is no home folder, so nothing could be saved."))
-        }
-        return try Store(folder: folder)
-    }
-}

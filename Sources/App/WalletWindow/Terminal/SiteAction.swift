@@ -102,7 +102,7 @@ struct SiteSubject: ParsableArguments {
             throw WalletError(
                 .usage, localized("An origin has a scheme and a host, such as https://dapp.example."))
         }
-        let topics = try await SessionsCommand.sessions(options.state).map(\.topic.description)
+        let topics = try await TerminalClient(options: options).store().sessions().map(\.topic.description)
             .filter { $0.hasPrefix(site) }
         guard topics.count == 1, let topic = topics.first else {
             throw topics.isEmpty

@@ -1,11 +1,7 @@
 import ArgumentParser
 import Bridge
-import EthereumWallet
 import HeadlessWallet
 import Messages
-import Store
-import WalletConnect
-import WalletCore
 
 /// `drawbridge sites`: the sites and apps that can ask the wallet.
 struct SitesCommand: ParsableCommand {
@@ -23,10 +19,7 @@ struct SitesCommand: ParsableCommand {
 
         func run() throws {
             try TerminalClient.run { [options] in
-                let client = TerminalClient(options: options)
-                let live = try client.ask(ListSites())
-                let sites = if let live { live } else { try await SitesCommand.stored(client).map(ListedSite.init) }
-                options.say(sites) { $0.map(Self.line) }
+                options.say(try await TerminalClient(options: options).perform(ListSites())) { $0.map(Self.line) }
             }
         }
 
@@ -35,23 +28,5 @@ struct SitesCommand: ParsableCommand {
             return [site.kind, site.origin ?? site.claim, site.state, site.lastUsed, seen.isEmpty ? nil : seen]
                 .map(Quotation.bare).joined(separator: "\t")
         }
-    }
-
-    /// The sites, the apps and the payment service as they are stored, of all accounts.
-    @MainActor static func stored(_ client: TerminalClient) async throws -> [SiteEntry] {
-        let store = try client.store()
-        let records = try store.sites.load().sites
-        let settings = try ConfigurationFile().read()
-        let chains = settings.allChains
-        let sites = SiteEntry.stored(try store.grants.load().kinds, records).map { entry in
-            var entry = entry
-            entry.chain = entry.record?.chain.flatMap { id in chains.first { $0.id == id } }?.words.text
-            return entry
-        }
-        let apps = try await SessionsCommand.sessions(client.options.state).map { session in
-            let networks = SessionText.networks(session.namespaces.chains, knownTo: chains, most: 8)
-            return SiteEntry(session, records, networks: networks.text)
-        }
-        return sites + apps + [SiteEntry(settings.payments)]
     }
 }

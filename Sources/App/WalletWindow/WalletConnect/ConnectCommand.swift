@@ -140,7 +140,7 @@ struct ConnectCommand: ParsableCommand {
         do throws(WalletConnectError) {
             _ = try ConnectionLink(link, now: Int64(time(nil)))
         } catch {
-            throw WalletError(SessionText.sentence(for: error))
+            throw WalletError(error.sentence)
         }
     }
 
@@ -159,7 +159,7 @@ struct ConnectCommand: ParsableCommand {
             case .page, .asked, .connection, .card, .answer: return nil
             }
         } catch {
-            return SessionText.sentence(for: error)
+            return error.sentence
         }
     }
 }

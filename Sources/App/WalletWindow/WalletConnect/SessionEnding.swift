@@ -43,7 +43,7 @@ import WalletCore
         }
         let end = ContinuousClock.now + Self.patience
         while ContinuousClock.now < end {
-            let left = try await SessionsCommand.sessions(state).map(\.topic)
+            let left = try await store.sessions().map(\.topic)
             if !topics.contains(where: left.contains) { return true }
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -81,7 +81,7 @@ import WalletCore
                 await sendEverything(client)
                 await client.stop()
             } catch {
-                throw WalletError(SessionText.sentence(for: error))
+                throw WalletError(error.sentence)
             }
             return true
         }

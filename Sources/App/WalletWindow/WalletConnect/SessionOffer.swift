@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import WalletConnect
 import WalletCore
@@ -60,11 +61,11 @@ struct SessionOffer: Approvable {
     }
 
     private var networks: DisplayText {
-        SessionText.networks(namespaces.chains, knownTo: chains, most: Self.most)
+        NameList.networks(namespaces.chains, knownTo: chains, most: Self.most)
     }
 
     private static func list(_ names: [String]) -> String {
-        SessionText.list(names, most: most)
+        NameList.text(names, most: most)
     }
 }
 

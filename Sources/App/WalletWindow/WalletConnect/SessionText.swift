@@ -37,28 +37,6 @@ enum SessionText {
         return relay.sentence
     }
 
-    /// Names, separated by commas; at most `most` of them.
-    static func list(_ names: [String], most: Int) -> String {
-        let text = names.prefix(most).joined(separator: ", ")
-        let rest = names.count - most
-        guard rest > 0 else { return text }
-        return localized(
-            "\(text, as: "names") and \(rest, as: "count") more",
-            plural: "\(text, as: "names") and \(rest, as: "count") more",
-            count: rest)
-    }
-
-    /// The names of chains; the ID of one that is not built in.
-    static func networks(_ ids: [ChainID], knownTo chains: [Chain], most: Int) -> DisplayText {
-        let names = ids.map { id in
-            chains.first { $0.caip == id.description && $0.isWellKnown }?.name ?? id.description
-        }
-        return .trusted(list(names, most: most))
-    }
-
-    /// A day and a time in the form `2026-11-22 14:05 UTC`.
-    static func moment(_ seconds: Int64) -> String { PaymentText.moment(seconds) }
-
     /// How long ago something was, roughly.
     static func ago(_ seconds: Int64, now: Int64) -> String {
         let minutes = max(0, now - seconds) / 60
@@ -72,11 +50,6 @@ enum SessionText {
             localized("\(hours, as: "count") hour ago", plural: "\(hours, as: "count") hours ago", count: hours)
         default: localized("\(days, as: "count") day ago", plural: "\(days, as: "count") days ago", count: days)
         }
-    }
-
-    /// When a session ends.
-    static func end(_ session: SessionDetails) -> String {
-        session.expiry == .max ? localized("when you disconnect it") : moment(session.expiry)
     }
 
     /// The state of a session, for its line in the list.
@@ -127,22 +100,6 @@ enum SessionText {
         case .unsupportedMethod, .unsupportedEvent:
             localized("\(name, as: "app") requires a function that this wallet does not support. It was not connected.")
         default: localized("\(name, as: "app") sent a request that is not valid. It was not connected.")
-        }
-    }
-
-    /// Why something about WalletConnect failed, for the user.
-    static func sentence(for error: WalletConnectError) -> String {
-        switch error {
-        case .link(let fault): fault.sentence
-        case .session(.locked): localized("The wallet is locked.")
-        case .session(.tooMany): localized("There are too many connections already.")
-        case .session(.expired): localized("It expired before it was answered.")
-        case .session(.inUse): localized("Another window of the wallet uses WalletConnect already.")
-        case .session(.storage): localized("The wallet could not save it.")
-        case .session(.unknownProposal), .session(.unknownSession), .session(.unknownRequest):
-            localized("It no longer exists.")
-        case .relay: localized("The relay cannot be used.")
-        default: localized("This could not be done.")
         }
     }
 }

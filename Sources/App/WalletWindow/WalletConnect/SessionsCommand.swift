@@ -30,7 +30,7 @@ struct SessionsCommand: ParsableCommand {
 
         func run() throws {
             try Asynchronously.run { [json, state] in
-                let sessions = try await SessionsCommand.sessions(state)
+                let sessions = try await Store.ofUser(in: state).sessions()
                 if json { return Console.say(JSON.array(sessions.map(SessionsCommand.json)).text) }
                 if sessions.isEmpty { Console.complain(localized("No app is connected.")) }
                 for session in sessions { Console.say(SessionsCommand.line(session)) }
@@ -80,7 +80,7 @@ struct SessionsCommand: ParsableCommand {
 
         func run() throws {
             try Asynchronously.run { [self] in
-                let sessions = try await SessionsCommand.sessions(state)
+                let sessions = try await Store.ofUser(in: state).sessions()
                 let topics = sessions.map(\.topic).filter { all || $0.description.hasPrefix(topic ?? "") }
                 guard all || topics.count == 1 else {
                     throw WalletError(
@@ -179,16 +179,6 @@ struct SessionsCommand: ParsableCommand {
 }
 
 extension SessionsCommand {
-    /// The sessions in the store of the folder `state`, or in the user's, the newest first.
-    @MainActor static func sessions(_ state: String?) async throws -> [SessionDetails] {
-        let store = try Store.ofUser(in: state)
-        do throws(WalletConnectError) {
-            return try await store.walletConnect(sealing: VaultSealing()).sessionDetails()
-        } catch {
-            throw WalletError(SessionText.sentence(for: error))
-        }
-    }
-
     /// A session in one line; what the app says is made visible.
     static func line(_ session: SessionDetails) -> String {
         let claim = SessionPeer(session).claim?.title ?? ""
@@ -197,8 +187,8 @@ extension SessionsCommand {
             session.namespaces.chains.map(\.description).joined(separator: ","),
             session.namespaces.accounts.map(\.address).reduce(into: [String]()) { all, address in
                 if !all.contains(address) { all.append(address) }
-            }.joined(separator: ","), SessionText.moment(session.lastUsed),
-            session.expiry == .max ? "" : SessionText.moment(session.expiry),
+            }.joined(separator: ","), UTCTime.moment(session.lastUsed),
+            session.expiry == .max ? "" : UTCTime.moment(session.expiry),
         ].joined(separator: "\t")
     }
 

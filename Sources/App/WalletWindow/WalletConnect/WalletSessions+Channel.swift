@@ -1,5 +1,6 @@
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Primitives
 import WalletConnect
@@ -121,6 +122,6 @@ extension SessionSignIn.Grant {
             resource: capabilities.flatMap { $0.sorted == explained.sorted ? $0.text : nil },
             methods: methods + (namespaces?.methods ?? []).filter { !methods.contains($0) },
             connects: namespaces != nil || !methods.isEmpty,
-            networks: SessionText.networks(all.isEmpty ? [chain] : all, knownTo: known, most: 12))
+            networks: NameList.networks(all.isEmpty ? [chain] : all, knownTo: known, most: 12))
     }
 }

@@ -117,7 +117,7 @@ import WalletUI
                 attestationKeys: keys)
             attestationKeys = keys
         } catch {
-            return window.showNotice(.sessionFailure, SessionText.sentence(for: error))
+            return window.showNotice(.sessionFailure, error.sentence)
         }
         self.client = client
         let channel = SessionChannel(
@@ -152,7 +152,7 @@ import WalletUI
 
     private func fail(_ error: WalletConnectError) {
         // Another window of the wallet serves the sessions.
-        if error != .session(.inUse) { window.showNotice(.sessionFailure, SessionText.sentence(for: error)) }
+        if error != .session(.inUse) { window.showNotice(.sessionFailure, error.sentence) }
         (client, channel, attestationKeys) = (nil, nil, nil)
     }
 
@@ -242,7 +242,7 @@ import WalletUI
             do throws(WalletConnectError) {
                 try await client.unlock()
             } catch {
-                window.showNotice(.sessionFailure, SessionText.sentence(for: error))
+                window.showNotice(.sessionFailure, error.sentence)
             }
             await endRequested()
         }
@@ -297,7 +297,7 @@ import WalletUI
             }
             await starting?.value
             guard let client else {
-                return settings.usedRelay == nil ? .needsRelay : .problem(SessionText.sentence(for: .session(.inUse)))
+                return settings.usedRelay == nil ? .needsRelay : .problem(WalletConnectError.session(.inUse).sentence)
             }
             guard !isLocked else { return hold(HeldLink(link: link, page: page)) }
             if let page {
@@ -309,7 +309,7 @@ import WalletUI
         } catch .session(.locked) {
             return hold(HeldLink(link: link, page: page))
         } catch {
-            return .problem(SessionText.sentence(for: error))
+            return .problem(error.sentence)
         }
     }
 
@@ -318,7 +318,7 @@ import WalletUI
 
     private func hold(_ link: HeldLink) -> Pairing {
         guard held.contains(link) || held.count < Self.mostHeld else {
-            return .problem(SessionText.sentence(for: .session(.tooMany)))
+            return .problem(WalletConnectError.session(.tooMany).sentence)
         }
         if !held.contains(link) { held.append(link) }
         window.showNotice(
@@ -358,7 +358,7 @@ import WalletUI
                 if all.contains(where: { $0.topic == topic }) { try await channel?.disconnect(topic) }
                 await rules.end(origin, false)
             } catch {
-                window.showNotice(.sessionFailure, SessionText.sentence(for: error))
+                window.showNotice(.sessionFailure, error.sentence)
             }
             await read()
         }

@@ -2,6 +2,7 @@ import Bitcoin
 import BitcoinWallet
 import Bridge
 import EthereumWallet
+import HeadlessWallet
 import Messages
 import Network
 import WalletCore

@@ -43,7 +43,7 @@ package struct ListedSite: Codable, Hashable, Sendable {
 }
 
 /// Everything that can ask the wallet.
-package struct ListSites: WalletCommand {
+package struct ListSites: StoredCommand {
     package static let name = "sites"
 
     // What a site was given can be revoked at any time.
@@ -52,6 +52,19 @@ package struct ListSites: WalletCommand {
     package init() {}
 
     package func run(in wallet: Wallet) async throws(WalletError) -> [ListedSite] { wallet.host?.sites ?? [] }
+
+    /// The sites, the apps and the payment service, of all accounts.
+    package func run(in wallet: StoredWallet) async throws -> [ListedSite] {
+        let (store, settings) = (wallet.store, try wallet.settings.read())
+        let (chains, records) = (settings.allChains, try store.sites.load().sites)
+        let sites = SiteEntry.stored(try store.grants.load().kinds, records).map { entry in
+            var entry = entry
+            entry.chain = entry.record?.chain.flatMap { id in chains.first { $0.id == id } }?.words.text
+            return entry
+        }
+        let apps = try await store.sessions().map { SiteEntry($0, records, knownTo: chains) }
+        return (sites + apps + [SiteEntry(settings.payments)]).map(ListedSite.init)
+    }
 }
 
 /// Changes what a site or an app may do; a locked wallet can do everything but choose accounts.

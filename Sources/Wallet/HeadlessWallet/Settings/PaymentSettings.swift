@@ -1,4 +1,4 @@
-import Bridge
+package import Bridge
 import EthereumWallet
 import Messages
 
@@ -28,6 +28,20 @@ package struct PaymentSettings: Hashable, Sendable {
         self.appID = appID
         self.apiKey = apiKey
     }
+
+    /// The origin of the API that is set, where a service of one's own has its links and its forms, too; `nil` for the
+    /// default service, whose API has a separate address.
+    package var gatewayOrigin: Origin? { gateway.flatMap { try? Origin(ofURL: $0) } }
+
+    /// The origin of the service, as the user knows it.
+    package var service: Origin { gatewayOrigin ?? Self.usualService }
+
+    private static let usualService = {
+        guard let origin = try? Origin(serialized: "https://pay.walletconnect.com") else {
+            preconditionFailure("the payment service has an origin")  // No trap: the address is a constant.
+        }
+        return origin
+    }()
 
     /// Whether nothing is set.
     package var isEmpty: Bool { self == PaymentSettings() }

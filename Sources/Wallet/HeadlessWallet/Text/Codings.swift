@@ -45,11 +45,16 @@ extension Chain {
     }
 }
 
-/// Times in answers.
-enum UTCTime {
+/// Times for programs, and in sentences that are the same for everybody.
+package enum UTCTime {
     /// A time of day in UTC (RFC 3339), for seconds since 1970.
     static func text(_ seconds: Int64) -> String {
         let bounded = min(max(seconds, 0), 253_402_300_799)
         return Date(timeIntervalSince1970: TimeInterval(bounded)).formatted(Date.ISO8601FormatStyle())
+    }
+
+    /// A day and a time in the form `2026-11-22 14:05 UTC`, for seconds since 1970.
+    package static func moment(_ seconds: Int64) -> String {
+        text(seconds).prefix(16).replacing("T", with: " ") + " UTC"
     }
 }

@@ -1,12 +1,12 @@
+package import BitcoinWallet
 import Bridge
-import BitcoinWallet
-import EthereumWallet
+package import EthereumWallet
 import Messages
-import Network
-import WalletCore
+package import Network
+package import WalletCore
 
 /// The address of a server that the wallet asks about one network.
-enum ServerAddress: Hashable {
+package enum ServerAddress: Hashable {
     /// A node of an EVM chain.
     case node(Endpoint)
 
@@ -14,7 +14,7 @@ enum ServerAddress: Hashable {
     case electrum(LineAddress)
 
     /// The full address.
-    var text: String {
+    package var text: String {
         switch self {
         case .node(let endpoint): endpoint.text
         case .electrum(let address): address.text
@@ -22,7 +22,7 @@ enum ServerAddress: Hashable {
     }
 
     /// Its host and port.
-    var site: String {
+    package var site: String {
         switch self {
         case .node(let endpoint): endpoint.origin.site
         case .electrum(let address):
@@ -31,7 +31,7 @@ enum ServerAddress: Hashable {
     }
 
     /// How connections to it are made.
-    var route: ServerRoute {
+    package var route: ServerRoute {
         switch self {
         case .node(let endpoint): endpoint.route
         case .electrum(let address): address.route
@@ -39,7 +39,7 @@ enum ServerAddress: Hashable {
     }
 
     /// The fingerprint of the only certificate that is accepted; `nil` for any from a trusted authority.
-    var fingerprint: CertificateFingerprint? {
+    package var fingerprint: CertificateFingerprint? {
         switch self {
         case .node(let endpoint): endpoint.fingerprint
         case .electrum(let address): address.fingerprint
@@ -47,7 +47,7 @@ enum ServerAddress: Hashable {
     }
 
     /// Where its certificate is asked for; `nil` without TLS.
-    var secure: LineAddress? {
+    package var secure: LineAddress? {
         switch self {
         case .node(let endpoint):
             guard endpoint.origin.scheme == "https" else { return nil }
@@ -60,7 +60,7 @@ enum ServerAddress: Hashable {
     }
 
     /// The same server, with `fingerprint` as that of the only accepted certificate.
-    func showing(_ fingerprint: CertificateFingerprint) -> ServerAddress {
+    package func showing(_ fingerprint: CertificateFingerprint) -> ServerAddress {
         switch self {
         case .node(var endpoint):
             endpoint.fingerprint = fingerprint
@@ -70,7 +70,7 @@ enum ServerAddress: Hashable {
     }
 
     /// The sentence about how connections to it are made.
-    var connection: String {
+    package var connection: String {
         switch route {
         case .usual: localized("Like all connections")
         case .direct: localized("Directly, without a proxy")
@@ -80,7 +80,7 @@ enum ServerAddress: Hashable {
 }
 
 /// What a server said when it was asked last.
-enum ServerHealth: Hashable {
+package enum ServerHealth: Hashable {
     case node(NodeHealth)
     case electrum(ElectrumHealth)
 
@@ -88,7 +88,7 @@ enum ServerHealth: Hashable {
     case otherCertificate(CertificateFingerprint)
 
     /// It as text, at `now` in seconds since 1970.
-    func text(now: Int64) -> String {
+    package func text(now: Int64) -> String {
         switch self {
         case .node(let health): health.text(now: now)
         case .electrum(let health): health.text(now: now)
@@ -97,7 +97,7 @@ enum ServerHealth: Hashable {
     }
 
     /// The age of the newest block that it knows, if it is behind at `now`, in seconds since 1970.
-    func lag(now: Int64) -> BlockAge? {
+    package func lag(now: Int64) -> BlockAge? {
         switch self {
         case .node(let health): health.lag(now: now)
         case .electrum(let health): health.lag(now: now)

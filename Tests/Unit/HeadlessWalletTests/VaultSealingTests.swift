@@ -1,9 +1,8 @@
 import Foundation
+import HeadlessWallet
 import Keys
 import Testing
 import WalletConnect
-
-@testable import WalletWindow
 
 @Suite struct VaultSealingTests {
     private let secret = Array("32 bytes that nobody may read...".utf8)

@@ -1,13 +1,12 @@
 import Glibc
-import HeadlessWallet
 import Messages
 
 /// Writes files that the user asked for.
-enum NewFile {
+package enum NewFile {
     /// Writes `bytes` to a new file that only the user can read.
     ///
     /// - Throws: A sentence for the user; an existing file stays as it is.
-    static func write(_ bytes: [UInt8], to path: String) throws(WalletError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(WalletError) {
         let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure(at: path) }
         defer { close(file) }
