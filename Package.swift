@@ -89,12 +89,18 @@ let modules: [(folder: String, imports: String)] = [
     ("Protocols/UniformResources", "Messages Primitives"),
     ("App/WalletUI", "Messages Bridge GLibKit WebHost CWebKit CWindowHandle Foundation"),
     (
+        "App/WalletTerminal",
+        """
+        Messages Bridge Primitives Keys Bitcoin Network WalletCore EthereumWallet BitcoinWallet WalletConnect SumUp \
+        Store HeadlessWallet QRWriter UniformResources CBuild ArgumentParser Logging Foundation
+        """
+    ),
+    (
         "App/WalletWindow",
         """
-        Messages Bridge Primitives Keys Ethereum Bitcoin Network WalletCore EthereumWallet \
-        BitcoinWallet WalletMethods WalletConnect WalletConnectPay SumUp Store HeadlessWallet GLibKit WebHost WalletUI \
-        Desktop \
-        QRReader QRWriter UniformResources CBuild ArgumentParser BigInt Logging Foundation
+        Messages Bridge Primitives Keys Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet WalletMethods \
+        WalletConnect WalletConnectPay SumUp Store HeadlessWallet WalletTerminal GLibKit WebHost WalletUI Desktop \
+        QRReader QRWriter UniformResources ArgumentParser BigInt Foundation
         """
     ),
     ("App/Desktop", "Messages GLibKit CWebKit Foundation"),
@@ -103,20 +109,20 @@ let modules: [(folder: String, imports: String)] = [
     ("Development/Harness", "Bridge LocalServer WebHost WalletUI CAtspi Logging Foundation"),
     ("Development/LocalServer", "Network CSoup Glibc"),
     ("Development/Simulators", "Bridge Primitives Bitcoin Ethereum LocalServer CGnuTLS BigInt Foundation"),
-    ("App/drawbridge", "Messages WalletWindow ArgumentParser"),
+    ("App/drawbridge", "Messages WalletTerminal WalletWindow ArgumentParser"),
     (
         "App/drawbridge-practice",
         """
-        Messages WalletWindow HeadlessWallet Bitcoin Ethereum Network WalletCore BitcoinWallet EthereumWallet Simulators \
-        GLibKit \
-        WalletUI WebHost ArgumentParser Foundation
+        Messages WalletTerminal WalletWindow HeadlessWallet Bitcoin Ethereum Network WalletCore BitcoinWallet \
+        EthereumWallet Simulators GLibKit WalletUI WebHost ArgumentParser Foundation
         """
     ),
     (
         "Development/drawbridge-dev",
         """
-        WalletWindow HeadlessWallet Bridge Primitives Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet \
-        WalletMethods LocalServer Simulators Harness GLibKit WebHost WalletUI Desktop ArgumentParser Foundation
+        WalletTerminal WalletWindow HeadlessWallet Bridge Primitives Ethereum Bitcoin Network WalletCore \
+        EthereumWallet BitcoinWallet WalletMethods LocalServer Simulators Harness GLibKit WebHost WalletUI Desktop \
+        ArgumentParser Foundation
         """
     ),
 ]
@@ -131,7 +137,7 @@ let resources: [String: [Resource]] = [
     "Simulators": embedded(
         "Collect/form.css", "Collect/form.html", "Collect/form.js", "ShopPage/index.html", "ShopPage/shop.js",
         "ShopPage/style.css"),
-    "WalletWindow": embedded("Icon/io.github.drawbridge.svg"),
+    "WalletTerminal": embedded("Icon/io.github.drawbridge.svg"),
     "WebHost": embedded(
         "Scripts/page/binary.js", "Scripts/page/collection.js", "Scripts/page/emitter.js", "Scripts/page/ethereum.js",
         "Scripts/page/invoke-error.js", "Scripts/page/invoke.js", "Scripts/page/link.js", "Scripts/page/loss.js",
@@ -311,11 +317,10 @@ let tests: [Target] = [
     unit(
         "DrawbridgeTests",
         """
-        WalletWindow HeadlessWallet drawbridge drawbridge-practice drawbridge-dev WalletConnect WalletConnectPay SumUp \
-        Bitcoin \
-        Desktop UniformResources QRWriter LocalServer Simulators WalletCore EthereumWallet BitcoinWallet \
-        WalletMethods Ethereum Keys Primitives Network WebHost Bridge Store TestServers TestSupport \
-        WalletTesting BigInt Logging
+        WalletTerminal WalletWindow HeadlessWallet drawbridge drawbridge-practice drawbridge-dev WalletConnect \
+        WalletConnectPay SumUp Bitcoin Desktop UniformResources QRWriter LocalServer Simulators WalletCore \
+        EthereumWallet BitcoinWallet WalletMethods Ethereum Keys Primitives Network WebHost Bridge Store TestServers \
+        TestSupport WalletTesting BigInt Logging
         """,
         exclude: ["Vectors"]),
     unit("HouseTests", path: "Tests/HouseTests"),

@@ -62,6 +62,8 @@ import Testing
         ("Sources/Wallet/WalletCore/A.swift", "public import WebHost"),
         ("Sources/Wallet/WalletCore/A.swift", "import CSecp256k1"),
         ("Sources/Bridge/WebHost/A.swift", "import WalletCore"),
+        ("Sources/App/WalletTerminal/A.swift", "import WalletUI"),
+        ("Sources/App/WalletTerminal/A.swift", "import WalletWindow"),
         ("Sources/App/WalletWindow/A.swift", "import CWebKit"),
         ("Sources/App/WalletWindow/A.swift", "import Harness"),
         ("Sources/App/WalletWindow/A.swift", "import Simulators"),

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         "SumUp", "Primitives", "Keys", "WebHost", "GLibKit", "WalletUI", "BridgeKit", "Desktop", "WalletCore",
         "EthereumWallet",
-        "BitcoinWallet", "WalletMethods", "WalletWindow", "drawbridge",
+        "BitcoinWallet", "WalletMethods", "HeadlessWallet", "WalletTerminal", "WalletWindow", "drawbridge",
         "drawbridge-practice", "drawbridge-dev", "NewRoom",
     ])
     func `every module is searched, including new ones`(module: String) {

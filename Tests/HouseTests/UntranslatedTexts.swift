@@ -7,7 +7,8 @@ enum UntranslatedTexts {
     static let modules = [
         "WalletUI", "WebHost", "Bridge", "Keys", "Desktop", "QRReader", "Ethereum", "Bitcoin", "WalletConnectPay",
         "SumUp",
-        "Store", "WalletWindow", "drawbridge", "WalletCore", "EthereumWallet", "BitcoinWallet", "BitcoinKeys",
+        "Store", "HeadlessWallet", "WalletTerminal", "WalletWindow", "drawbridge", "WalletCore", "EthereumWallet",
+        "BitcoinWallet", "BitcoinKeys",
         "WalletMethods", "WalletConnect", "UniformResources",
     ]
 

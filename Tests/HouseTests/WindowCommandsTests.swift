@@ -3,14 +3,13 @@ import Testing
 @Suite struct WindowCommandsTests {
     /// The files whose sentences only a terminal shows, although windows are next to them.
     private static let terminal = [
-        "Sources/App/WalletWindow/Console.swift", "Sources/App/WalletWindow/WalletConnect/SessionEnding.swift",
         // The reason why a command, the desktop's or a person's, does not open a link of SumUp's app.
         "Sources/App/WalletWindow/Links/WalletLink.swift",
         "Sources/Wallet/BitcoinWallet/Holdings/CoinWallet+Stored.swift",
     ]
 
     private static func isOfWindows(_ path: String) -> Bool {
-        path.hasPrefix("Sources/") && !path.hasPrefix("Sources/App/WalletWindow/Terminal/") && !path.contains("Command")
+        path.hasPrefix("Sources/") && !path.hasPrefix("Sources/App/WalletTerminal/") && !path.contains("Command")
             && !path.hasPrefix("Sources/Wallet/HeadlessWallet/Commands/") && !path.hasPrefix("Sources/App/drawbridge")
             && !terminal.contains(path)
     }

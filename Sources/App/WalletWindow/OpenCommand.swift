@@ -7,6 +7,7 @@ import GLibKit
 import HeadlessWallet
 import Messages
 import WalletCore
+import WalletTerminal
 import WebHost
 import WalletUI
 

@@ -1,23 +1,18 @@
 package import ArgumentParser
 import Messages
+import WalletTerminal
 
 /// The commands of the wallet.
 package enum WalletCommands {
     /// The commands of the program `drawbridge`.
-    package static let all: [any ParsableCommand.Type] = [
-        OpenCommand.self, BalanceCommand.self, ReceiveCommand.self, SendCommand.self, RaiseCommand.self,
-        HistoryCommand.self,
-        AccountsCommand.self, PSBTCommand.self, MessageCommand.self, CoinsCommand.self, SweepCommand.self,
-        SitesCommand.self,
-        ContactsCommand.self, TokensCommand.self,
-        ExportHistoryCommand.self, ConnectCommand.self, SessionsCommand.self,
-        PayCommand.self, PaymentsCommand.self, EndpointCommand.self, NamesCommand.self,
-        UserListCommand<PhishingWords>.self, UserListCommand<TokenNamesWords>.self, PricesCommand.self,
-        ProxyCommand.self,
-        WalletsCommand.self, PractiseCommand.self,
-        SumUpCommand.self, DoctorCommand.self,
-        LinkCommand.self, RegisterCommand.self, UnregisterCommand.self, ReadQRCommand.self,
-    ]
+    package static let all: [any ParsableCommand.Type] =
+        [OpenCommand.self] + TerminalCommands.accounts + [PSBTCommand.self] + TerminalCommands.tools
+        + [ConnectCommand.self] + TerminalCommands.sessions + [PayCommand.self] + TerminalCommands.settings
+        + [WalletsCommand.self] + TerminalCommands.practice
+        + [
+            SumUpCommand.self, DoctorCommand.self, LinkCommand.self, RegisterCommand.self, UnregisterCommand.self,
+            ReadQRCommand.self,
+        ]
 
     /// The command that runs without a name: it opens the wallet.
     package static let usual: any ParsableCommand.Type = OpenCommand.self

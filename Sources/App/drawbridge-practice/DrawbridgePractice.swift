@@ -4,6 +4,7 @@ import Foundation
 import GLibKit
 import HeadlessWallet
 import Messages
+import WalletTerminal
 import WalletWindow
 import WalletUI
 import WebHost

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Messages
+import WalletTerminal
 import WalletWindow
 
 /// The wallet.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import WalletTerminal
 import WalletWindow
 
 /// The development tools.

@@ -8,6 +8,7 @@ import WalletCore
 import WalletMethods
 import GLibKit
 import Network
+import WalletTerminal
 import WalletWindow
 
 /// `drawbridge-dev test PATH…`: runs the tests of pages.

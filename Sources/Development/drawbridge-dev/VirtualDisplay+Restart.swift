@@ -1,6 +1,6 @@
 import Glibc
 import Harness
-import WalletWindow
+import WalletTerminal
 
 extension VirtualDisplay {
     /// Runs this program again with `arguments` in a virtual display, and returns its exit status.

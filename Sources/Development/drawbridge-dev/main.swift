@@ -1,3 +1,3 @@
-import WalletWindow
+import WalletTerminal
 
 CommandLineProgram.run(DrawbridgeDev.self)

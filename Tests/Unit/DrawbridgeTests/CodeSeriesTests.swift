@@ -6,6 +6,7 @@ import QRWriter
 import Testing
 import UniformResources
 
+@testable import WalletTerminal
 @testable import WalletWindow
 
 @Suite struct CodeSeriesTests {

@@ -1,7 +1,7 @@
 import Bridge
 import Testing
 
-@testable import WalletWindow
+@testable import WalletTerminal
 
 @Suite struct ConsoleTests {
     @Test func `no text controls the terminal, and JSON still means the same`() throws {

@@ -7,7 +7,7 @@ import EthereumWallet
 import Foundation
 import Testing
 
-@testable import WalletWindow
+@testable import WalletTerminal
 
 /// `drawbridge endpoint` for EVM chains, and what it leaves in the configuration file.
 @Suite struct EndpointCommandTests {

@@ -7,6 +7,7 @@ import Testing
 import WalletCore
 import WalletUI
 @testable import HeadlessWallet
+@testable import WalletTerminal
 @testable import WalletWindow
 
 @Suite struct HistoryExportTests {

@@ -8,6 +8,7 @@ import WalletCore
 import WalletUI
 
 @testable import BitcoinWallet
+@testable import WalletTerminal
 @testable import WalletWindow
 
 /// The sentences and screens about what the wallet holds, receives and has done.

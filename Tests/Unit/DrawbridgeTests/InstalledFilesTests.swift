@@ -3,6 +3,7 @@ import Desktop
 import Foundation
 import Testing
 
+@testable import WalletTerminal
 @testable import WalletWindow
 
 /// The files of the packages that say the same as the program.
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func `apps and pages get the icon of the menu`() throws {
-        let icon = try file("Sources/App/WalletWindow/Icon/\(AppIdentity.id).svg")
+        let icon = try file("Sources/App/WalletTerminal/Icon/\(AppIdentity.id).svg")
         #expect(AppIdentity.icon == "data:image/svg+xml;base64," + Data(icon.utf8).base64EncodedString())
         // EIP-6963 asks for a square image.
         #expect(icon.contains("viewBox=\"0 0 128 128\""))

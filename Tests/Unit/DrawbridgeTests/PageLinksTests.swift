@@ -7,6 +7,7 @@ import EthereumWallet
 import BitcoinWallet
 import WalletMethods
 
+@testable import WalletTerminal
 @testable import WalletWindow
 
 @MainActor @Suite struct PageLinksTests {

@@ -10,6 +10,7 @@ import Testing
 import WalletCore
 import WalletMethods
 
+@testable import WalletTerminal
 @testable import WalletWindow
 
 /// A wallet for practice reaches its own networks, and nothing else on this machine or elsewhere.

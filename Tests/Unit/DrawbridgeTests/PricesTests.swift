@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 import WalletCore
 @testable import EthereumWallet
+@testable import WalletTerminal
 @testable import WalletWindow
 
 /// The price source: what it is asked, and what of its answers is shown.

@@ -6,7 +6,7 @@ import Network
 import Testing
 import WalletCore
 
-@testable import WalletWindow
+@testable import WalletTerminal
 
 /// `drawbridge proxy`, and what it leaves in the configuration file.
 @Suite struct ProxyCommandTests {

@@ -4,6 +4,7 @@ import HeadlessWallet
 import Testing
 import WalletUI
 
+@testable import WalletTerminal
 @testable import WalletWindow
 @testable import WalletConnect
 
@@ -21,7 +22,7 @@ import WalletUI
     }
 
     @Test func `what the wallet says about itself has an address and an icon`() throws {
-        let metadata = WalletSessions.metadata
+        let metadata = AppIdentity.metadata
         #expect(try Origin(serialized: metadata.url).scheme == "https")
         #expect(metadata.icons.count == 1 && metadata.icons.allSatisfy { $0.hasPrefix("data:image/svg+xml;base64,") })
     }

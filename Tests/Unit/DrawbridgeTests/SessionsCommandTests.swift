@@ -5,7 +5,7 @@ import HeadlessWallet
 import Network
 import Testing
 
-@testable import WalletWindow
+@testable import WalletTerminal
 @testable import WalletConnect
 
 /// `drawbridge sessions`: the settings of WalletConnect, and what it prints.

@@ -4,6 +4,7 @@ import SumUp
 import Testing
 import WalletUI
 
+@testable import WalletTerminal
 @testable import WalletWindow
 
 /// Which payment `drawbridge sumup resolve` and `abandon` mean.
@@ -21,7 +22,7 @@ import WalletUI
     @Test func `a payment is selected by its name, by a prefix, or by its position among several`() throws {
         // Newest first; two pages have called theirs the same.
         let recent = try attempts(["order-7", "order-42", "order-42", "order-421", "x#2"])
-        func secret(_ name: String) throws -> String { try SumUpCommand.choose(name, among: recent).secret }
+        func secret(_ name: String) throws -> String { try SumUpCommands.choose(name, among: recent).secret }
         #expect(try secret("order-7") == "s0")
         #expect(try secret("order-421") == "s3")
         #expect(try secret("order-42#1") == "s1")
@@ -33,7 +34,7 @@ import WalletUI
     @Test(arguments: ["", "none", "order-4", "order-42", "order-42#0", "order-42#3", "order-42#-1", "#1", "order"])
     func `a selection that matches none or several is refused`(name: String) throws {
         let recent = try attempts(["order-7", "order-42", "order-42", "order-421"])
-        #expect(throws: (any Error).self) { try SumUpCommand.choose(name, among: recent) }
+        #expect(throws: (any Error).self) { try SumUpCommands.choose(name, among: recent) }
     }
 
     @Test(arguments: [SumUpAttempt.State.unclear, .abandoned, .timedOut, .waiting])

@@ -7,6 +7,7 @@ import Primitives
 import QRWriter
 import UniformResources
 import WalletCore
+import WalletTerminal
 import WalletUI
 
 /// Shows a device what it must sign in a window with QR codes, and reads its answer from pictures or a text (ERC-4527).

@@ -1,5 +1,6 @@
 import Bridge
 import Messages
+import WalletTerminal
 
 /// Checks whether a machine has what the wallet needs.
 struct Doctor {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bridge
 import HeadlessWallet
 import Messages
+import WalletTerminal
 
 /// `drawbridge doctor`: what is wrong with the machine for the wallet, and what helps.
 struct DoctorCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import Glibc
 import Messages
 import SumUp
 import Desktop
+import WalletTerminal
 
 /// `drawbridge link LINK`: the command that the desktop runs for a link of the program's schemes, and from its menu.
 ///

@@ -2,6 +2,7 @@ import Bridge
 import Messages
 import SumUp
 import Desktop
+import WalletTerminal
 import WalletUI
 import WebHost
 

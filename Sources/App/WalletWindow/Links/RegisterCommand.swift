@@ -2,6 +2,7 @@ import ArgumentParser
 import Bridge
 import Desktop
 import Messages
+import WalletTerminal
 
 /// `drawbridge register`: registers this program as the handler of links with its own scheme.
 struct RegisterCommand: ParsableCommand {

@@ -6,6 +6,7 @@ import SumUp
 import WalletConnect
 import WalletConnectPay
 import WalletCore
+import WalletTerminal
 
 /// A link for the wallet, wherever it comes from: a page, the address field, a form, the desktop, or the terminal.
 ///

@@ -6,6 +6,7 @@ import Messages
 import QRWriter
 import WalletCore
 import WalletMethods
+import WalletTerminal
 import WalletUI
 
 /// A partially signed transaction, which is explained, signed and sent.

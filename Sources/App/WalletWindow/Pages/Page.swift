@@ -1,4 +1,5 @@
 import HeadlessWallet
+import WalletTerminal
 import WalletUI
 
 /// A page of the wallet in its window: what it shows, and what each of its actions does.

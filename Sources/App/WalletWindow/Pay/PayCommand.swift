@@ -7,6 +7,7 @@ import QRReader
 import EthereumWallet
 import Desktop
 import GLibKit
+import WalletTerminal
 import WebHost
 
 /// `drawbridge pay LINK`: a payment, in its own windows.

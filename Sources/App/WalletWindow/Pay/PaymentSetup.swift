@@ -2,6 +2,7 @@ import Bridge
 import HeadlessWallet
 import WalletConnectPay
 import Network
+import WalletTerminal
 
 /// The payment service of this wallet, and the sites from which it accepts links and forms.
 struct PaymentSetup {

@@ -1,6 +1,7 @@
 import Messages
 import WalletConnectPay
 import GLibKit
+import WalletTerminal
 
 /// Keeps the program running until the payments that it has shown are settled, even when no window shows them any more.
 @MainActor final class PaymentWatch {

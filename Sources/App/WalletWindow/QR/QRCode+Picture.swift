@@ -1,6 +1,7 @@
 import Messages
 import QRReader
 import QRWriter
+import WalletTerminal
 import WalletUI
 
 extension QRCode {

@@ -2,6 +2,7 @@ import Bridge
 import Messages
 import SumUp
 import QRWriter
+import WalletTerminal
 import WalletUI
 import WebHost
 

@@ -1,5 +1,6 @@
 import Desktop
 import Messages
+import WalletTerminal
 
 /// The program that takes payments with SumUp: that of the desktop, or a simulated one.
 package struct SumUpApp: Sendable {

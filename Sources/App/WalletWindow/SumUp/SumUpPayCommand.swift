@@ -5,6 +5,14 @@ import Messages
 import SumUp
 import QRWriter
 import Desktop
+import WalletTerminal
+
+/// `drawbridge sumup …`: payments with SumUp's app from the command line.
+struct SumUpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sumup", abstract: localized("Take payments with SumUp's app, and list them."),
+        subcommands: [SumUpPayCommand.self] + SumUpCommands.all, defaultSubcommand: SumUpCommands.usual)
+}
 
 /// `drawbridge sumup pay AMOUNT CURRENCY`: one payment, from the request to the response of SumUp's app.
 struct SumUpPayCommand: ParsableCommand {

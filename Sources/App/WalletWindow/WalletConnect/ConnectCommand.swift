@@ -6,6 +6,7 @@ import HeadlessWallet
 import Messages
 import QRReader
 import WalletConnect
+import WalletTerminal
 import WalletUI
 import WebHost
 

@@ -68,11 +68,3 @@ struct SessionOffer: Approvable {
         NameList.text(names, most: most)
     }
 }
-
-extension SessionNamespaces {
-    /// The methods of all namespaces, each once.
-    var methods: [String] {
-        var seen: Set<String> = []
-        return entries.flatMap(\.methods).filter { seen.insert($0).inserted }
-    }
-}

@@ -6,6 +6,7 @@ import Network
 import WalletConnect
 import WalletCore
 import WalletMethods
+import WalletTerminal
 import WalletUI
 
 /// The WalletConnect sessions of a wallet window: the client, the channel to the dispatcher, and what the user sees.
@@ -107,7 +108,7 @@ import WalletUI
         let client: WalletConnectClient
         do throws(WalletConnectError) {
             let configuration = try WalletConnectConfiguration(
-                metadata: Self.metadata, relay: relay, projectID: settings.projectID)
+                metadata: AppIdentity.metadata, relay: relay, projectID: settings.projectID)
             let opened = storage.open()
             let source = NetworkAttestationKeySource(
                 WebClient(trusting: .system, through: proxy), url: settings.verificationAddress)
@@ -187,7 +188,7 @@ import WalletUI
         await attestationKeys?.allow(settings.verifies)
         guard client != nil, isSameService, let relay = settings.usedRelay,
             let configuration = try? WalletConnectConfiguration(
-                metadata: Self.metadata, relay: relay, projectID: settings.projectID)
+                metadata: AppIdentity.metadata, relay: relay, projectID: settings.projectID)
         else {
             await stop()
             return start()
@@ -201,13 +202,6 @@ import WalletUI
         guard let client else { return }
         sessions = await client.wallet.sessions()
         onEvent?(.changed)
-    }
-
-    /// What the wallet says about itself to apps.
-    nonisolated static var metadata: AppMetadata {
-        AppMetadata(
-            name: AppIdentity.name, description: "A wallet for the Linux desktop", url: AppIdentity.site,
-            icons: [AppIdentity.icon])
     }
 
     // MARK: The lock

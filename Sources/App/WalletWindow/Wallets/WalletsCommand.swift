@@ -6,6 +6,7 @@ import HeadlessWallet
 import Keys
 import GLibKit
 import Messages
+import WalletTerminal
 import WalletUI
 
 /// `drawbridge wallet …`: operations on wallets, each in a separate process that ends with the operation.

@@ -9,6 +9,7 @@ import BitcoinWallet
 import EthereumWallet
 import WalletCore
 import WalletMethods
+import WalletTerminal
 import WalletUI
 package import WebHost
 import Network

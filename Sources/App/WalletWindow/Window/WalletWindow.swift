@@ -10,6 +10,7 @@ import SumUp
 import WalletConnect
 import WalletCore
 package import Desktop
+import WalletTerminal
 package import WalletUI
 package import WebHost
 package import Network

@@ -4,6 +4,7 @@ import Glibc
 import Harness
 import GLibKit
 import HeadlessWallet
+import WalletTerminal
 import WebHost
 import WalletWindow
 import WalletUI

@@ -1,6 +1,6 @@
 import Bridge
 import Harness
-import WalletWindow
+import WalletTerminal
 import WalletUI
 
 /// A user who tries everything in the example dapp: buttons of the page, dialogs, approvals and rejections.

@@ -2,7 +2,7 @@ import Ethereum
 import Bridge
 import Foundation
 import Primitives
-import WalletWindow
+import WalletTerminal
 
 /// Verifies the messages of a journey: each signature is by the requested account.
 struct JourneyReport {

@@ -7,7 +7,7 @@ import Foundation
 import LocalServer
 import Simulators
 import Synchronization
-import WalletWindow
+import WalletTerminal
 
 /// `drawbridge-dev chain`: simulated chains with their servers, for trying things out and for tests of dapps.
 struct ChainCommand: ParsableCommand {

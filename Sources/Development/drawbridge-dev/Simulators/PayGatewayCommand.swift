@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import LocalServer
 import Simulators
-import WalletWindow
+import WalletTerminal
 import Network
 
 /// `drawbridge-dev pay-gateway`: simulates WalletConnect Pay, for tests and demos.

@@ -5,6 +5,7 @@ import HeadlessWallet
 import Simulators
 import Desktop
 import GLibKit
+import WalletTerminal
 import WalletWindow
 import WalletUI
 

@@ -143,6 +143,9 @@ public struct SessionNamespaces: Hashable, Sendable {
     /// The chains of the accounts, each once, in order.
     public var chains: [ChainID] { accounts.map(\.chain).unique }
 
+    /// The methods of all namespaces, each once, in order.
+    package var methods: [String] { entries.flatMap(\.methods).unique }
+
     /// Checks that an app may call `method` on `chain`.
     ///
     /// - Throws: ``WalletConnectError/namespaces(_:)`` with ``NamespaceFault/unauthorizedChain`` or

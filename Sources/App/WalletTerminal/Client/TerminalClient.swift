@@ -1,0 +1,84 @@
+import ArgumentParser
+import Bridge
+import Foundation
+import HeadlessWallet
+import Messages
+import Store
+
+/// The options of every command about the wallet.
+package struct TerminalOptions: ParsableArguments {
+    @Flag(help: ArgumentHelp(localized("Print JSON.")))
+    package var json = false
+
+    @Option(help: .hidden)
+    var folder: String?
+
+    /// The folder of the wallet's data; `nil` for the user's.
+    @Option(name: .customLong("state-folder"), help: .hidden)
+    var state: String?
+
+    /// Creates the options.
+    package init() {}
+
+    /// Prints that something was changed, which other forms than JSON do not say.
+    func sayChanged() { if json { Console.say(JSON.changed.text) } }
+
+    /// Prints an outcome as JSON, or else as lines.
+    package func say<Outcome: Encodable>(_ outcome: Outcome, _ lines: (Outcome) -> [String]) {
+        if json { return Console.say(CommandCoding.json(outcome).text) }
+        for line in lines(outcome) { Console.say(line) }
+    }
+}
+
+/// Asks the wallet's running window, or the store without one.
+struct TerminalClient {
+    let options: TerminalOptions
+
+    /// Asks the running window.
+    ///
+    /// - Returns: The outcome; `nil` if no window is open.
+    /// - Throws: Why it could not be done.
+    func ask<Command: WalletCommand>(_ command: Command) throws(WalletError) -> Command.Outcome? {
+        try command.check()
+        guard let folder = options.state ?? Store.folder(environment: ProcessInfo.processInfo.environment),
+            let answer = try WalletSocket.ask(CommandCoding.request(command), in: folder)
+        else { return nil }
+        if let notice = answer[CommandCoding.notice]?.string { Console.complain(notice) }
+        return try CommandCoding.outcome(of: Command.self, in: answer)
+    }
+
+    /// Asks the running window, without which it cannot be done and `sentence` is said.
+    ///
+    /// - Returns: The outcome.
+    /// - Throws: Why it could not be done.
+    func ask<Command: WalletCommand>(
+        _ command: Command, else sentence: String
+    ) throws(WalletError) -> Command.Outcome {
+        guard let outcome = try ask(command) else { throw WalletError(.locked, sentence) }
+        return outcome
+    }
+
+    /// Asks the running window, or else the store.
+    @MainActor func perform<Command: StoredCommand>(_ command: Command) async throws -> Command.Outcome {
+        if let outcome = try ask(command) { return outcome }
+        return try await performStored(command)
+    }
+
+    /// Asks the store, which every window reads when it shows what the command is about.
+    @MainActor func performStored<Command: StoredCommand>(_ command: Command) async throws -> Command.Outcome {
+        try await command.run(in: StoredWallet(try store()))
+    }
+
+    /// Prints what became of a transaction that the window has sent.
+    ///
+    /// - Throws: That it is not known whether it was sent.
+    static func tell(_ sent: SentTransaction, _ options: TerminalOptions) throws(WalletError) {
+        options.say(sent) { [$0.txid] }
+        guard let sentence = sent.sentence else { return }
+        guard sent.state == .sent else { throw WalletError(.unknown, sentence) }
+        Console.complain(sentence)
+    }
+
+    /// The user's store.
+    @MainActor func store() throws -> Store { try Store.ofUser(in: options.state) }
+}
