@@ -91,7 +91,7 @@ let modules: [(folder: String, imports: String)] = [
     (
         "App/WalletTerminal",
         """
-        Messages Bridge Primitives Keys Bitcoin Network WalletCore EthereumWallet BitcoinWallet WalletConnect SumUp \
+        Messages Bridge Primitives Keys Bitcoin Network WalletCore EthereumWallet WalletConnect SumUp \
         Store HeadlessWallet QRWriter UniformResources CBuild ArgumentParser Logging Foundation
         """
     ),

@@ -1,11 +1,6 @@
-import HeadlessWallet
-import WalletCore
 import ArgumentParser
-import Bitcoin
-import BitcoinWallet
 import Bridge
-import EthereumWallet
-import Foundation
+import HeadlessWallet
 import Messages
 import Network
 
@@ -27,59 +22,21 @@ struct EndpointCheck: ParsableCommand {
     @OptionGroup var options: SettingsToRead
 
     func run() throws {
-        let settings = try options.file.read()
-        let output = options.output
-        let nodes = settings.chains.filter { chain == nil || chain == "\($0.chain.id)" }
-        let coins = settings.electrum.filter { utxoChain, _ in
-            chain == nil || chain.flatMap { UTXOChain(anyCase: $0) } == utxoChain
-        }
-        guard !nodes.isEmpty || !coins.isEmpty else { throw ValidationError(localized("No such server is set.")) }
-        let sender = WebClient(trusting: .system, proxy: settings.proxy)
-        let dialer = SocketDialer(trusting: .system, proxy: settings.proxy)
+        let (check, output) = (try ServerCheck(options.file.read(), on: chain), options.output)
         try Asynchronously.run {
-            var areAllUsable = true
-            var rows: [JSON] = []
-            func say(_ chain: String, _ name: String, _ address: String, _ state: String, isUsable: Bool) {
-                areAllUsable = areAllUsable && isUsable
-                rows.append([
-                    "chain": .string(chain), "name": .string(name), "address": .string(address),
-                    "usable": .bool(isUsable),
-                    "state": .string(state),
-                ])
-                if !output.json { Console.say("\(chain)\t\(name)\t\(address)\t\(state)") }
+            var servers: [CheckedServer] = []
+            await check.run { server in
+                servers.append(server)
+                if !output.json { Self.say(server) }
             }
-            let now = Int64(Date().timeIntervalSince1970)
-            for entry in nodes {
-                for endpoint in [entry.endpoint] + entry.alternatives {
-                    let health = await NodeHealth.of(JSONRPCNode(endpoint, sender: sender), for: entry.chain)
-                    say(
-                        "\(entry.chain.id)", entry.chain.name, endpoint.text, health.text(now: now),
-                        isUsable: health.isUsable(now: now))
-                    if health == .fails(.wire(.untrusted)) { await tell(.node(endpoint), dialer) }
-                }
-            }
-            for (utxoChain, addresses) in coins.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                for address in addresses {
-                    let servers = ElectrumServers(utxoChain, at: [address], dialer: dialer)
-                    let health = await ElectrumHealth.of(servers, for: utxoChain)
-                    await servers.close()
-                    say(
-                        utxoChain.rawValue, utxoChain.name, address.text, health.text(now: now),
-                        isUsable: health.isUsable(now: now))
-                    if health == .fails(.wire(.untrusted)) { await tell(.electrum(address), dialer) }
-                }
-            }
-            if output.json { Console.say(JSON.array(rows).text) }
-            if !areAllUsable { throw ExitCode.failure }
+            if output.json { Console.say(CommandCoding.json(servers).text) }
+            guard servers.allSatisfy(\.usable) else { throw ExitCode.failure }
         }
     }
 
-    /// Prints the certificate that a server shows, which is not trusted.
-    private func tell(_ address: ServerAddress, _ dialer: SocketDialer) async {
-        guard let secure = address.secure,
-            let shown = try? await dialer.certificate(of: secure, timeLimit: .seconds(10))
-        else { return }
-        if options.output.json { return }
+    private static func say(_ server: CheckedServer) {
+        Console.say([server.chain, server.name, server.address, server.state].joined(separator: "\t"))
+        guard let shown = server.certificate else { return }
         Console.say(localized("The certificate that it shows: \(shown.description, as: "fingerprint")"))
     }
 }

@@ -96,6 +96,20 @@ package enum ServerHealth: Hashable {
         }
     }
 
+    /// Whether it can be used at `now`, in seconds since 1970, and is not behind.
+    package func isUsable(now: Int64) -> Bool {
+        switch self {
+        case .node(let health): health.isUsable(now: now)
+        case .electrum(let health): health.isUsable(now: now)
+        case .otherCertificate: false
+        }
+    }
+
+    /// Whether it shows a certificate that is not trusted.
+    package var isUntrusted: Bool {
+        self == .node(.fails(.wire(.untrusted))) || self == .electrum(.fails(.wire(.untrusted)))
+    }
+
     /// The age of the newest block that it knows, if it is behind at `now`, in seconds since 1970.
     package func lag(now: Int64) -> BlockAge? {
         switch self {
