@@ -1,11 +1,40 @@
 import WalletUI
 
+/// Where a stack shows its pages, in place of a web page.
+@MainActor protocol PageDisplay: AnyObject {
+    /// Whether a page is shown, and not the web page.
+    var isScreenShown: Bool { get }
+
+    /// Whether there is a web page, which may be behind a page.
+    var hasPage: Bool { get }
+
+    /// What is entered in the fields now, by the ID of the field.
+    var values: [String: String] { get }
+
+    /// Called with the action of what was pressed, and the values of the fields.
+    var onPress: (@MainActor (ScreenAction, [String: String]) -> Void)? { get set }
+
+    func show(_ screen: Screen)
+
+    /// Shows the web page again.
+    func leaveScreen()
+}
+
+extension BrowserWindow: PageDisplay {
+    var values: [String: String] { screens.values }
+
+    var onPress: (@MainActor (ScreenAction, [String: String]) -> Void)? {
+        get { screens.onPress }
+        set { screens.onPress = newValue }
+    }
+}
+
 /// The pages through which the user went in the wallet's window; the last one is shown.
 @MainActor final class PageStack {
     /// Shows what the accounts hold.
     var goHome: @MainActor () -> Void = {}
 
-    private let window: BrowserWindow
+    private let window: any PageDisplay
     private let tasks = OwnedTasks()
 
     /// The pages, the first one first.
@@ -28,9 +57,9 @@ import WalletUI
     private var (isUpdating, needsUpdate) = (false, false)
 
     /// Creates an empty stack, whose pages are shown in `window`.
-    init(_ window: BrowserWindow) {
+    init(_ window: any PageDisplay) {
         self.window = window
-        window.screens.onPress = { [weak self] action, values in self?.press(action, values) }
+        window.onPress = { [weak self] action, values in self?.press(action, values) }
     }
 
     /// The page that is shown.
@@ -38,7 +67,7 @@ import WalletUI
 
     /// What is entered on a page now; `nil` if it is not shown.
     func values(on page: any Page) -> [String: String]? {
-        top === page && window.isScreenShown ? window.screens.values : nil
+        top === page && window.isScreenShown ? window.values : nil
     }
 
     // MARK: Navigation
@@ -95,7 +124,7 @@ import WalletUI
     func draw(_ page: any Page) {
         guard top === page else { return }
         window.show(page.screen)
-        drawnValues = window.screens.values
+        drawnValues = window.values
     }
 
     /// Draws the page again if it has changed, unless the user is entering something.
