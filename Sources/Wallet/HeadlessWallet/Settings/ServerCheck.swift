@@ -39,8 +39,10 @@ package struct ServerCheck {
     package init(_ settings: Settings, on chain: String? = nil) throws(WalletError) {
         self.settings = settings
         nodes = settings.chains.filter { chain == nil || chain == "\($0.chain.id)" }
-        coins = settings.electrum.sorted { $0.key.rawValue < $1.key.rawValue }.map { (chain: $0.key, servers: $0.value) }
-            .filter { entry in chain.map { UTXOChain(anyCase: $0) == entry.chain } ?? true }
+        coins = settings.electrum.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            (chain: $0.key, servers: $0.value)
+        }
+        .filter { entry in chain.map { UTXOChain(anyCase: $0) == entry.chain } ?? true }
         guard !nodes.isEmpty || !coins.isEmpty else { throw WalletError(.usage, localized("No such server is set.")) }
     }
 
