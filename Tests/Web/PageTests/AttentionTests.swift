@@ -93,6 +93,25 @@ import WindowTesting
             forms[1].close()
             try await stage.wait("the approval has the focus") { presenter.takesFocus }
         },
+        PageTest("a copied secret leaves the clipboard when its window closes, whichever screen it shows then") { _ in
+            var words = Screen(title: "Words", heading: "Words", verb: "Next")
+            let done = Screen(title: "Words", heading: "Done", verb: "Close")
+            for isSecret in [true, false] {
+                words.fields = [FormField("key", label: "Key", isSecret ? .shownWords(["spot card"]) : .text())]
+                let window = ScreenWindow()
+                Task { await window.ask(words) }
+                try await waitUntil("the words are shown") { OnScreen.isActive(window: "Words") }
+                var text = "spot card"
+                text.withUTF8 { SecretClipboard.copy(UnsafeRawBufferPointer($0)) }
+                Task { await window.ask(done) }
+                try await waitUntil("the last screen is shown") { OnScreen.place(ofButton: "Close") != nil }
+                try expectEqual(SecretClipboard.shownText, "spot card")
+                window.close()
+                // It may be from another window.
+                try expectEqual(SecretClipboard.shownText, isSecret ? nil : "spot card")
+            }
+            SecretClipboard.clear()
+        },
         PageTest("a copied secret leaves the clipboard after a minute, unless something else was copied") { stage in
             let clock = ManualClock()
             let copy = { (text: String) in

@@ -93,6 +93,14 @@ public struct FormField: Hashable, Sendable {
     /// The maximum number of characters of an untrusted question that are shown.
     package static let longestLabel = 200
 
+    /// Whether it shows a secret or asks for one.
+    var isSecret: Bool {
+        switch kind {
+        case .secret, .shownWords, .typedWords: true
+        case .text, .lines, .file, .choice, .checkbox, .date: false
+        }
+    }
+
     /// The label for display and screen readers; an untrusted one is in quotation marks.
     package var shownLabel: String { isTheirs ? "“\(label)”" : label }
 

@@ -87,14 +87,6 @@ import WebHost
     /// Whether it has an answer from the start, so that the user starts with another field.
     var isAnswered: Bool { if case .choice = field.kind { true } else { false } }
 
-    /// Whether it shows a secret or asks for one.
-    var isSecret: Bool {
-        switch field.kind {
-        case .secret, .shownWords, .typedWords: true
-        case .text, .lines, .file, .choice, .checkbox, .date: false
-        }
-    }
-
     /// The answer, if it is not a secret.
     var value: String? {
         switch field.kind {

@@ -11,7 +11,7 @@ import WebHost
     private let body = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 18, class: "approval-content")
     private let clock = Draw.label("", class: "step-clock")
     private let note = Draw.label("", class: "approval-small")
-    /// What is wrong with the answers, beside what is wrong with one of them.
+    /// Problems that belong to no field.
     private let status = Draw.label("", class: "approval-problem")
     private let busy = Draw.label("")
     private let progress = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
@@ -104,7 +104,9 @@ import WebHost
     /// The first field whose answer has a problem.
     private var firstProblem: FormFieldView? { fields.first { problem(of: $0) != nil } }
 
-    /// Focuses the first answer that has a problem; false if there is none.
+    /// Moves the focus to the first field with a problem.
+    ///
+    /// - Returns: False if no field has one.
     private func focusProblem() -> Bool {
         guard let field = firstProblem else { return false }
         return field.grabFocus(word: problem(of: field)?.word ?? 1)
@@ -133,24 +135,22 @@ import WebHost
         Draw.show(progress, sentence != nil)
     }
 
-    /// Lets the user answer, or not.
+    /// Enables or disables the fields, the choices and the buttons.
     func enable(_ isEnabled: Bool) {
         for part in [fieldBox.widget, choiceBox.widget, footer.widget] {
             gtk_widget_set_sensitive(part, isEnabled ? 1 : 0)
         }
     }
 
-    /// The answers, after a press of a button or a choice; secrets are in the fields no longer.
+    /// Collects the answers, and removes passphrases and keys from their fields.
     func answers(_ action: ScreenAction, withSecrets: Bool) -> ScreenAnswers {
         var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
         if withSecrets { for field in fields { secrets[field.id] = field.secret() } }
         return ScreenAnswers(action, values: values, secrets: secrets)
     }
 
-    /// Wipes the text in fields for secrets, and what was copied from them.
+    /// Wipes the text in fields for secrets.
     func wipe() {
-        guard fields.contains(where: \.isSecret) else { return }
-        SecretClipboard.clear()
         for field in fields { field.wipe() }
     }
 

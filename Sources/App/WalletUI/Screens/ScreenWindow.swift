@@ -27,7 +27,10 @@ import WebHost
     private let presses: PressWatch
     private var hasPaid = false
 
-    /// The question that is asked.
+    /// Whether one of its screens had a secret, which the user may have copied.
+    private var hasHadSecret = false
+
+    /// The state of its question.
     var question = ScreenQuestion()
 
     /// Creates a window that is not on the screen yet.
@@ -43,7 +46,7 @@ import WebHost
         ApprovalStyle.load()
         self.mark = mark
         presses = PressWatch(time: time)
-        // A key that is held since before the window appeared answers nothing.
+        // A key that was already held when the window appeared must not submit anything.
         presses.stopsReturn = true
         let widget: Widget = gtk_window_new(GTK_WINDOW_TOPLEVEL)
         window = Ref(retaining: widget.cast())
@@ -103,6 +106,7 @@ import WebHost
         presses.end()
         takeOutPane()
         sheet?.wipe()
+        if hasHadSecret { SecretClipboard.clear() }
         gtk_widget_destroy(window.pointer.cast())
         sheet = nil
         onPress = nil
@@ -112,7 +116,7 @@ import WebHost
         onGone = nil
     }
 
-    /// Changes what may change while the user reads.
+    /// Updates the parts of the screen that may change while the user reads.
     func change(_ body: (inout Screen) -> Void) {
         guard let (shown, pane) = shown else { return }
         var step = shown
@@ -138,6 +142,7 @@ import WebHost
         old?.leave()
         self.sheet = sheet
         shown = (step, pane)
+        if step.fields.contains(where: \.isSecret) { hasHadSecret = true }
         Draw.add(sheet.widget, to: all, expands: true)
         gtk_window_set_title(window.pointer, VisibleText.of(step.title))
         Draw.name(
@@ -151,7 +156,7 @@ import WebHost
         disturb()
     }
 
-    /// Whether it asks a question that the user has asked for, and not a page: then the user types the answer next.
+    /// Whether it asks a question that the user has opened, and not a page: the user types the answer next.
     private var isQuestionOfUser: Bool { question.isAsking && !question.isOfPage }
 
     /// Puts the window on the screen.
@@ -198,7 +203,7 @@ import WebHost
         take(button.action, withSecrets: button.kind != .plain)
     }
 
-    /// Passes an action on: to whoever waits for the answers of a question, or else to ``onPress``.
+    /// Delivers an action to the caller of ``ask(_:)``, or to ``onPress`` if no question is open.
     private func take(_ action: ScreenAction, withSecrets: Bool) {
         guard let sheet else { return }
         if question.waiting == nil, let onPress { return onPress(action, sheet.values) }
