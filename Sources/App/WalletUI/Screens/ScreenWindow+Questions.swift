@@ -10,8 +10,8 @@ extension ScreenWindow: ScreenPresenter {
     /// The window closes by itself if the user wants it, or presses a button with ``Screen/Answer/cancel``. Otherwise, the
     /// screen stays, disabled, until the next one is shown, a problem with the answers is reported, or it is closed.
     ///
-    /// A question of the user's own gets the focus. One that a page has caused begins with a button of the kind
-    /// ``Screen/Button/Kind/paying``, and leaves the focus where the user is typing.
+    /// A question that the user has opened gets the focus. One that a page has caused begins with a button of the kind
+    /// ``Screen/Button/Kind/paying``, and does not take the focus while the user is typing elsewhere.
     public func ask(_ screen: Screen) async -> ScreenAnswers? {
         guard !isClosed else { return nil }
         question.isAsking = true
@@ -21,7 +21,7 @@ extension ScreenWindow: ScreenPresenter {
         return await answer()
     }
 
-    /// Waits for another answer to what is shown meanwhile; `nil` if the window was closed.
+    /// Waits for the next answer to the screen that is shown; `nil` if the window was closed.
     public func next() async -> ScreenAnswers? {
         if let answers = question.undelivered {
             question.undelivered = nil
@@ -84,7 +84,7 @@ extension ScreenWindow: ScreenPresenter {
     }
 }
 
-/// A question in a window, and who waits for the answers.
+/// The state of a question in a window.
 @MainActor struct ScreenQuestion {
     /// Whether the window has asked a question; then it closes by itself.
     var isAsking = false
@@ -95,13 +95,13 @@ extension ScreenWindow: ScreenPresenter {
     /// Whether an operation runs whose result the user must see.
     var isWorking = false
 
-    /// Who waits for the answers.
+    /// The caller that waits for the answers.
     var waiting: CheckedContinuation<ScreenAnswers?, Never>?
 
-    /// The answers that came while nobody waited.
+    /// Answers that have not been delivered yet.
     var undelivered: ScreenAnswers?
 
-    /// Ends the waiting with the answers; `nil` if the user does not want to answer.
+    /// Delivers the answers to the caller that waits; `nil` if the user does not want to answer.
     mutating func settle(_ answers: ScreenAnswers?) {
         waiting?.resume(returning: answers)
         waiting = nil

@@ -9,7 +9,7 @@ public import WebHost
     /// Called when the user closes the window.
     public var onClose: (@MainActor () -> Void)?
 
-    /// What the user does with the wallet's buttons in the header bar.
+    /// An action of the wallet's buttons and menu in the header bar.
     public enum Action: Sendable {
         /// Locks the wallet; ``BrowserWindow/show(isLocked:hint:)`` then updates the window.
         case lock
@@ -27,7 +27,7 @@ public import WebHost
         case site
     }
 
-    /// Called with what the user does with the wallet's buttons.
+    /// Called when the user presses one of the wallet's buttons, or selects a menu item.
     public var onAction: (@MainActor (Action) -> Void)?
 
     /// Returns the site that an origin's name resembles; by default, one of the well-known sites.

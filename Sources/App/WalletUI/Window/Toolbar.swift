@@ -6,7 +6,7 @@ import WebHost
 
 /// The window's header bar: the address of the page, back, reload, lock, and the notice.
 @MainActor final class Toolbar {
-    /// What the user does.
+    /// An action of the user.
     enum Action {
         case back, reload, stop
 
@@ -17,7 +17,7 @@ import WebHost
         case wallet(BrowserWindow.Action)
     }
 
-    /// Takes what the user does.
+    /// Receives the actions of the user.
     var onAction: (@MainActor (Action) -> Void)?
 
     /// Whether the page has an origin.

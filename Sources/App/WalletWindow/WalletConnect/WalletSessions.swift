@@ -20,7 +20,7 @@ import WalletUI
         let keep: @MainActor (SessionSettings) async throws(WalletError) -> Void
     }
 
-    /// What the window shows.
+    /// An event that the window shows.
     enum Event {
         /// The list of sessions or the connection to the relay has changed.
         case changed
@@ -35,7 +35,7 @@ import WalletUI
         case needsRelay(HeldLink)
     }
 
-    /// Takes what happens; set once all parts of the window exist.
+    /// Receives the events; set once all parts of the window exist.
     var onEvent: (@MainActor (Event) -> Void)?
 
     /// The settings.

@@ -2,7 +2,7 @@ import WalletUI
 
 /// Unlocks the wallet of a window, and chooses which of its accounts is in use.
 @MainActor protocol AccountControl: AnyObject {
-    /// Takes what happens; set once all parts of the window exist.
+    /// Receives the events; set once all parts of the window exist.
     var onEvent: (@MainActor (AccountEvent) -> Void)? { get set }
 
     /// Whether there is a wallet to unlock.
@@ -14,7 +14,7 @@ import WalletUI
     /// Locks the wallet in every window.
     func lockEverywhere()
 
-    /// Does what an item of the menu does.
+    /// Performs the action of a menu item.
     func choose(_ action: ScreenAction)
 
     /// Uses the account of the wallet with this number.
@@ -27,7 +27,7 @@ import WalletUI
     func noteDevices()
 }
 
-/// What happens to the wallet of a window and its accounts.
+/// An event of the wallet of a window, or of its accounts.
 enum AccountEvent {
     /// The wallet was unlocked.
     case opened

@@ -117,6 +117,7 @@ extension LockController: Unlocker {
             if let way = answers.action.of(SetUp.self) {
                 waitForOtherWindow(form, screen)
                 try await make(way, over: form)
+                form.onPress = nil
             } else if let entry = try folder.entries().first(where: { $0.fault == nil }) {
                 try switchWallet(to: entry)
             }

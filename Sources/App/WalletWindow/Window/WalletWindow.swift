@@ -227,7 +227,7 @@ package import Network
     /// The user's own wallets; `nil` for keys that need no passphrase.
     private var lockController: LockController? { accounts as? LockController }
 
-    /// Takes what the user does with the wallet's buttons in the header bar.
+    /// Handles a press of one of the wallet's buttons in the header bar.
     private func take(_ action: BrowserWindow.Action) {
         switch action {
         case .lock: accounts.lockEverywhere()
@@ -238,7 +238,7 @@ package import Network
         }
     }
 
-    /// Takes what happens to the wallet and its accounts.
+    /// Handles an event of the wallet and its accounts.
     private func take(_ event: AccountEvent) {
         switch event {
         case .opened:
@@ -256,7 +256,7 @@ package import Network
         }
     }
 
-    /// Takes what happens to the sessions of WalletConnect.
+    /// Handles an event of the WalletConnect sessions.
     private func take(_ event: WalletSessions.Event) {
         switch event {
         case .changed: home.refreshSites()
