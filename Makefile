@@ -11,14 +11,12 @@ build: setup
 	@scripts/build
 
 run: setup
-	@scripts/build --product drawbridge-dev
-	@scripts/build --product drawbridge
+	@scripts/build --product drawbridge-dev --product drawbridge
 	@.build/debug/drawbridge-dev demo
 	@echo 'To try the wallet yourself, with coins that have no value: make practise'
 
 practise: setup
-	@scripts/build --product drawbridge-practice
-	@scripts/build --product drawbridge
+	@scripts/build --product drawbridge-practice --product drawbridge
 	@.build/debug/drawbridge practise
 
 link: setup
