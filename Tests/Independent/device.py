@@ -2,7 +2,7 @@
 
     device.py export FOLDER            draws the pairing code in FOLDER, and says its text and the first addresses
     device.py twin FOLDER              the same with other keys, which claim the fingerprint and the paths of the device
-    device.py sign FOLDER PICTURE...   reads a request in pictures of the wallet's window, signs it, draws the answer in
+    device.py sign FOLDER IMAGE...   reads a request in images of the wallet's window, signs it, draws the answer in
                                        FOLDER, and says what a device would show, as JSON
 
 With `--wrong WHAT` in front of them, the answer is that of a broken or hostile device; see `WRONG`.
@@ -31,7 +31,7 @@ PHRASE = "vessel ladder alter error federal sibling chat ability sun glass valve
 TWIN = "legal winner thank year wave sausage worth useful legal winner thank yellow"
 ROOT = "m/44'/60'/0'"
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
-# A right answer in a large picture takes long to read.
+# A right answer in a large image takes long to read.
 WRONG = ("id", "key", "data", "high", "chain", "type", "large")
 
 Account.enable_unaudited_hdwallet_features()
@@ -83,14 +83,14 @@ def export(folder, phrase=PHRASE):
         10: "account.standard",
     })
     addresses = [key(f"{ROOT}/0/{number}", phrase).public_key.to_checksum_address() for number in range(12)]
-    return {"text": resource, "picture": draw(resource, Path(folder) / "export.png"), "addresses": addresses}
+    return {"text": resource, "image": draw(resource, Path(folder) / "export.png"), "addresses": addresses}
 
 
-def texts(pictures):
-    """The wallet's codes in pictures, each once."""
+def texts(images):
+    """The wallet's codes in images, each once."""
     found = []
-    for picture in pictures:
-        for code in zxingcpp.read_barcodes(Image.open(picture).convert("L"), formats=zxingcpp.BarcodeFormat.QRCode):
+    for image in images:
+        for code in zxingcpp.read_barcodes(Image.open(image).convert("L"), formats=zxingcpp.BarcodeFormat.QRCode):
             if code.text.upper().startswith("UR:ETH-SIGN-REQUEST/") and code.text not in found:
                 found.append(code.text)
     return found
@@ -154,8 +154,8 @@ def answer(request, wrong):
     return shown, text("crypto-psbt" if wrong == "type" else "eth-signature", value)
 
 
-def sign(folder, pictures, wrong=None):
-    codes = texts(pictures)
+def sign(folder, images, wrong=None):
+    codes = texts(images)
     found = qr_signer.resource(codes) if codes else None
     if found is None:
         return {"missing": len(codes)}
@@ -163,7 +163,7 @@ def sign(folder, pictures, wrong=None):
     assert kind == "eth-sign-request"
     shown, resource = answer(request, wrong)
     name = f"answer-{wrong or 'right'}-{len(list(Path(folder).glob('answer-*')))}.png"
-    return shown | {"codes": len(codes), "text": resource, "picture": draw(resource, Path(folder) / name, 65 if wrong == "large" else 6)}
+    return shown | {"codes": len(codes), "text": resource, "image": draw(resource, Path(folder) / name, 65 if wrong == "large" else 6)}
 
 
 if __name__ == "__main__":

@@ -114,8 +114,8 @@ def portray(name):
     if folder:
         time.sleep(1)
         window = Gdk.get_default_root_window()
-        picture = Gdk.pixbuf_get_from_window(window, 0, 0, window.get_width(), window.get_height())
-        picture.savev(f"{folder}/{name}.png", "png", [], [])
+        image = Gdk.pixbuf_get_from_window(window, 0, 0, window.get_width(), window.get_height())
+        image.savev(f"{folder}/{name}.png", "png", [], [])
 
 
 def create():

@@ -36,17 +36,17 @@ package enum QRDecoder {
     private typealias Read = (DrawbridgeImage, UnsafeMutablePointer<CChar>?, Int) -> Int
 
     private static func bytes(in file: [UInt8], room: Int, _ read: Read) throws(QRError) -> [UInt8] {
-        let size = try PictureFile(file)
-        guard let picture = decoded(file) else { throw .notAPicture }
-        defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
-        let (width, height) = (Int(gdk_pixbuf_get_width(picture)), Int(gdk_pixbuf_get_height(picture)))
+        let size = try ImageFile(file)
+        guard let pixbuf = decoded(file) else { throw .notAnImage }
+        defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+        let (width, height) = (Int(gdk_pixbuf_get_width(pixbuf)), Int(gdk_pixbuf_get_height(pixbuf)))
         // The decoder's dimensions must match the header, which was checked.
-        guard width == size.width, height == size.height, gdk_pixbuf_get_bits_per_sample(picture) == 8,
-            let pixels = gdk_pixbuf_read_pixels(picture)
-        else { throw .notAPicture }
+        guard width == size.width, height == size.height, gdk_pixbuf_get_bits_per_sample(pixbuf) == 8,
+            let pixels = gdk_pixbuf_read_pixels(pixbuf)
+        else { throw .notAnImage }
         let image = DrawbridgeImage(
-            pixels: pixels, width: width, height: height, channels: Int(gdk_pixbuf_get_n_channels(picture)),
-            stride: Int(gdk_pixbuf_get_rowstride(picture)))
+            pixels: pixels, width: width, height: height, channels: Int(gdk_pixbuf_get_n_channels(pixbuf)),
+            stride: Int(gdk_pixbuf_get_rowstride(pixbuf)))
         var text = [CChar](repeating: 0, count: room)
         let count = read(image, &text, text.count)
         guard count > 0 else { throw count == -2 ? .several : .noCode }
@@ -63,7 +63,7 @@ package enum QRDecoder {
         guard confine() else { return QRError.failed.status }
         var file: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
-        while file.count <= PictureFile.largest {
+        while file.count <= ImageFile.largest {
             let count = read(STDIN_FILENO, &part, part.count)
             guard count >= 0 else { return QRError.noFile.status }
             guard count > 0 else { break }
@@ -111,8 +111,8 @@ package enum QRDecoder {
             gdk_pixbuf_loader_write(loader, $0.baseAddress, gsize($0.count), nil) != 0
         }
         let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
-        guard isWritten, isClosed, let picture = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
-        g_object_ref(UnsafeMutableRawPointer(picture))
-        return picture
+        guard isWritten, isClosed, let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
+        g_object_ref(UnsafeMutableRawPointer(pixbuf))
+        return pixbuf
     }
 }

@@ -9,7 +9,7 @@ package enum QRError: String, Error, Hashable, Sendable, CaseIterable, CustomStr
     case tooLarge
 
     /// The file is not a PNG or JPEG, or is damaged.
-    case notAPicture
+    case notAnImage
 
     /// The image has no readable code.
     case noCode
@@ -25,7 +25,7 @@ package enum QRError: String, Error, Hashable, Sendable, CaseIterable, CustomStr
         switch self {
         case .noFile: localized("The file cannot be opened.")
         case .tooLarge: localized("The image is too large: at most 20 MB and 20 million pixels.")
-        case .notAPicture: localized("The file is not a readable PNG or JPEG image.")
+        case .notAnImage: localized("The file is not a readable PNG or JPEG image.")
         case .noCode: localized("The image has no readable QR code.")
         case .several: localized("The image has several QR codes. Crop it to the one that you mean.")
         case .failed: localized("The image could not be read.")

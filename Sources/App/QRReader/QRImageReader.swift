@@ -49,10 +49,10 @@ package struct QRImageReader: Sendable {
         inFileAt path: String, _ options: [String], longest: Int
     ) async throws(QRError) -> [UInt8] {
         let (file, facts) = try Self.open(path)
-        let picture = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-        guard facts.st_size > 0 else { throw .notAPicture }
-        guard facts.st_size <= PictureFile.largest else { throw .tooLarge }
-        guard let (status, output) = await run(on: picture, options, longest: longest) else { throw .failed }
+        let image = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        guard facts.st_size > 0 else { throw .notAnImage }
+        guard facts.st_size <= ImageFile.largest else { throw .tooLarge }
+        guard let (status, output) = await run(on: image, options, longest: longest) else { throw .failed }
         guard status == 0 else { throw QRError(status: status) }
         guard 1...longest ~= output.count else { throw .failed }
         return output
@@ -62,13 +62,13 @@ package struct QRImageReader: Sendable {
         do throws(PrimitiveError) {
             return try PlainFile.open(path)
         } catch {
-            throw error == .file(.otherKind) ? .notAPicture : .noFile
+            throw error == .file(.otherKind) ? .notAnImage : .noFile
         }
     }
 
     /// Runs the program; `nil` if it cannot be started, does not confine itself, or does not exit in time.
     private func run(
-        on picture: FileHandle, _ options: [String], longest: Int
+        on image: FileHandle, _ options: [String], longest: Int
     ) async -> (status: Int32, output: [UInt8])? {
         guard let program = command.first, let (own, other) = Self.sockets() else { return nil }
         let process = Process()
@@ -97,7 +97,7 @@ package struct QRImageReader: Sendable {
             }
             DispatchQueue.global().async { [weak process] in
                 while process?.isRunning == true, DispatchTime.now() < end {
-                    if Self.isConfined(child) { return Self.send(picture, to: own) }
+                    if Self.isConfined(child) { return Self.send(image, to: own) }
                     usleep(500)
                 }
                 try? own.close()
@@ -128,11 +128,11 @@ package struct QRImageReader: Sendable {
         )
     }
 
-    /// Sends the file, at most as much as a picture may have, and closes this end.
-    private static func send(_ picture: FileHandle, to end: FileHandle) {
+    /// Sends the file, at most as much as an image may have, and closes this end.
+    private static func send(_ image: FileHandle, to end: FileHandle) {
         defer { try? end.close() }
-        var rest = PictureFile.largest
-        while rest > 0, let part = try? picture.read(upToCount: min(rest, 1 << 16)), !part.isEmpty {
+        var rest = ImageFile.largest
+        while rest > 0, let part = try? image.read(upToCount: min(rest, 1 << 16)), !part.isEmpty {
             rest -= part.count
             var sent = 0
             while sent < part.count {

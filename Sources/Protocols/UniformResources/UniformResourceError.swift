@@ -29,7 +29,7 @@ package enum UniformResourceError: Error, Hashable, Sendable {
         case .cbor: localizable("The QR code contains data that the wallet cannot read.")
         case .type: localizable("The QR code contains a different kind of data than was expected.")
         case .request:
-            localizable("This is the QR code of the wallet itself. Take a picture of the QR code on the device.")
+            localizable("This is the QR code of the wallet itself. Take a photo of the QR code on the device.")
         case .bbqr: localizable("The BBQr code is not well formed.")
         }
     }

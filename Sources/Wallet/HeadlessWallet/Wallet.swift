@@ -26,10 +26,10 @@ public import WalletMethods
     /// Takes over the settings that another process has changed.
     func reload() async
 
-    /// Asks for a private key, also in a picture, and sends what it holds to an account of the wallet.
+    /// Asks for a private key, also in an image, and sends what it holds to an account of the wallet.
     ///
     /// - Returns: The transaction; `nil` if the user closed the form.
-    func sweep(picture: String) async throws(WalletError) -> SentTransaction?
+    func sweep(image: String) async throws(WalletError) -> SentTransaction?
 }
 
 /// The wallet, without a window: carries out what the user asks for.

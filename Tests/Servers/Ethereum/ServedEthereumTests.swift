@@ -56,7 +56,7 @@ import Testing
         #expect(site.shown.last?.warnings.contains { $0.text.contains("fail") } == true)
     }
 
-    @Test func `a picture moves to its new owner`() async throws {
+    @Test func `an image moves to its new owner`() async throws {
         let served = try await ServedEthereum()
         let site = try await served.site()
         let item = try await served.node.giveItem(to: site.address)

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import QRReader
 
-// Confines itself as the process that looks at pictures does, and tries what the first argument names; it prints what
-// came of it. `serve` looks at a picture, as that process does.
+// Confines itself as the process that looks at images does, and tries what the first argument names; it prints what
+// came of it. `serve` looks at an image, as that process does.
 let attempt = CommandLine.arguments.dropFirst().first ?? ""
 guard attempt != "copy" else { exit(copy(isConfined: CommandLine.arguments.last != "free")) }
 guard attempt != "say" else { exit(say(CommandLine.arguments.dropFirst(2).compactMap { Int32($0) })) }

@@ -10,10 +10,10 @@ import WalletUI
 
 /// A wallet with demo keys whose approvals are shown one after the other, photographed, and taken away.
 @MainActor final class Gallery: Approver {
-    /// The pictures that were taken.
+    /// The images that were taken.
     private(set) var taken: [String] = []
 
-    /// The names of pictures for which no approval came.
+    /// The names of images for which no approval came.
     private(set) var missing: [String] = []
 
     let node = QuietNode()
@@ -58,7 +58,7 @@ import WalletUI
         try await showOthers()
     }
 
-    /// Has `ask` bring up an approval, and takes a picture of it.
+    /// Has `ask` bring up an approval, and takes an image of it.
     func take(_ name: String, after skipped: Int = 0, _ ask: @MainActor () async throws -> JSON) async throws {
         guard names.isEmpty || names.contains(where: { name.contains($0) }) else { return }
         (self.name, self.skipped) = (name, skipped)

@@ -45,8 +45,8 @@ import WalletUI
         let large = UniformResource(type: "eth-signature", .bytes([UInt8](repeating: 7, count: 400_000)))
         let own = UniformResource(type: "eth-sign-request", .bytes([UInt8](repeating: 7, count: 400)))
         var others: [[String: String]] = [
-            [:], ["picture": " ", "text": " "], ["picture": "/dev/zero", "text": text],
-            ["picture": "/dev/zero"], ["picture": "/nowhere.png"], ["picture": "/"],
+            [:], ["image": " ", "text": " "], ["image": "/dev/zero", "text": text],
+            ["image": "/dev/zero"], ["image": "/nowhere.png"], ["image": "/"],
         ]
         for text in [
             "x", "ur:eth-signature/aeae", String(text.dropLast()), String(repeating: "ur:", count: 20_000),

@@ -177,7 +177,7 @@ import WalletUI
         let screens = ReceiveScreens(account: Self.account, asset: Self.cash)
         let screen = screens.receive(address, ["form": "legacy", "amount": "1"])
         #expect(!screen.rows.contains { $0.label == "Link" })
-        #expect(screen.picture != nil)
+        #expect(screen.image != nil)
     }
 
     @Test func `what arrives is on the screen of the address, before it is confirmed`() {

@@ -3,7 +3,7 @@ import Foundation
 import QRWriter
 import Testing
 
-/// What the process that looks at pictures can still do: read its input, write its output, compute.
+/// What the process that looks at images can still do: read its input, write its output, compute.
 @Suite struct ConfinedTests {
     private func read(_ bytes: [UInt8], _ arguments: String...) async throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "qr-\(UUID().uuidString)")
@@ -16,10 +16,10 @@ import Testing
     @Test func `images of both formats are still read`() async throws {
         let code = try #require(QRCode("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"))
         #expect(
-            try await read(TestPicture.png(of: code), "serve")
+            try await read(TestImage.png(of: code), "serve")
                 == "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a")
         #expect(try await read(TestPhoto.bytes, "serve") == TestPhoto.text)
-        let wide = TestPicture.png(width: 4_000, height: 4_000, lines: [UInt8](repeating: 0, count: 4_001 * 4_000))
+        let wide = TestImage.png(width: 4_000, height: 4_000, lines: [UInt8](repeating: 0, count: 4_001 * 4_000))
         await #expect(throws: QRError.noCode) { try await read(wide, "serve") }
         await #expect(throws: QRError.self) { try await read(Array(TestPhoto.bytes.dropLast(900)), "serve") }
     }
@@ -29,9 +29,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let reader = QRImageReader(command: [Confined.program, "serve"], limit: .seconds(60))
         let code = try #require(QRCode(alphanumeric: "UR:BYTES/1-2/AEAE", version: 5))
-        try Data(TestPicture.png(of: code)).write(to: file)
+        try Data(TestImage.png(of: code)).write(to: file)
         #expect(try await reader.texts(inFileAt: file.path) == ["UR:BYTES/1-2/AEAE"])
-        try Data(TestPicture.png(width: 40, height: 40, lines: [UInt8](repeating: 0, count: 41 * 40))).write(to: file)
+        try Data(TestImage.png(width: 40, height: 40, lines: [UInt8](repeating: 0, count: 41 * 40))).write(to: file)
         await #expect(throws: QRError.noCode) { try await reader.texts(inFileAt: file.path) }
     }
 

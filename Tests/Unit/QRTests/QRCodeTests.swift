@@ -11,7 +11,7 @@ import Testing
     func `a drawn code can be read`(text: String) throws {
         let code = try #require(QRCode(text))
         #expect(code.isDark.count == code.side * code.side)
-        #expect(try QRDecoder.text(in: TestPicture.png(of: code)) == text)
+        #expect(try QRDecoder.text(in: TestImage.png(of: code)) == text)
     }
 
     @Test(arguments: ["a", "wc:\(String(repeating: "0f", count: 32))@2?relay-protocol=irn&symKey=00"])
@@ -39,7 +39,7 @@ import Testing
             let text = String("UR:CRYPTO-PSBT/2-3/B$ZP0A%*+. 0123456789".prefix(count)).padding(count)
             let code = try #require(QRCode(alphanumeric: text, version: version))
             #expect(code.side == 17 + 4 * version)
-            #expect(try QRDecoder.text(in: TestPicture.png(of: code)) == text)
+            #expect(try QRDecoder.text(in: TestImage.png(of: code)) == text)
         }
         #expect(QRCode(alphanumeric: String(repeating: "A", count: longest + 1), version: version) == nil)
     }

@@ -52,7 +52,7 @@ import Testing
     @Test func `a file is passed on completely, also a large one`() async throws {
         try Data(repeating: 65, count: 8_000).write(to: file)
         #expect(try await read([Confined.program, "copy"]).utf8.count == 8_000)
-        try Data(repeating: 65, count: PictureFile.largest).write(to: file)
+        try Data(repeating: 65, count: ImageFile.largest).write(to: file)
         #expect(try await read([Confined.program, "say", "1", "66", "0"]) == "B")
     }
 
@@ -60,11 +60,11 @@ import Testing
         let reader = QRImageReader(command: [Confined.program, "copy"])
         await #expect(throws: QRError.noFile) { try await reader.text(inFileAt: "/nonexistent/x.png") }
         for path in ["/dev/zero", "/tmp", "/dev/null"] {
-            await #expect(throws: QRError.notAPicture) { try await reader.text(inFileAt: path) }
+            await #expect(throws: QRError.notAnImage) { try await reader.text(inFileAt: path) }
         }
         try Data().write(to: file)
-        await #expect(throws: QRError.notAPicture) { try await reader.text(inFileAt: file.path) }
-        try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(PictureFile.largest) + 1)
+        await #expect(throws: QRError.notAnImage) { try await reader.text(inFileAt: file.path) }
+        try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(ImageFile.largest) + 1)
         await #expect(throws: QRError.tooLarge) { try await read([Confined.program, "copy"]) }
     }
 }

@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test func `an image has a light border of four modules, at any scale`() {
-        let picture = Screen.Picture(side: 2, isDark: [true, false, false, true], description: "")
+        let image = Screen.Image(side: 2, isDark: [true, false, false, true], description: "")
         for scale in [1, 3] {
-            let (side, bytes) = picture.pixels(scale: scale)
+            let (side, bytes) = image.pixels(scale: scale)
             #expect(side == 10 * scale)
             #expect(bytes.count == side * side * 3)
             let dark = (0..<side * side).filter { bytes[$0 * 3] == 0 }

@@ -42,7 +42,7 @@ import Testing
         for _ in 0..<10_000 where !isDone() { await Task.yield() }
     }
 
-    @Test func `pictures follow each other in a circle until a pause`() async {
+    @Test func `images follow each other in a circle until a pause`() async {
         let steps = Steps()
         let slides = Slideshow(count: 3, interval: .milliseconds(200), time: steps.time)
         var shown: [Int] = []
@@ -79,7 +79,7 @@ import Testing
         #expect(steps.count == 0)
     }
 
-    @Test func `one picture does not change`() {
+    @Test func `one image does not change`() {
         let slides = Slideshow(count: 1, interval: .seconds(1), time: Steps().time)
         slides.start()
         #expect(!slides.isRunning)

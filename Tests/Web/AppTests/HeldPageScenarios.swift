@@ -60,8 +60,8 @@ import WindowTesting
     Scenario("an onion service is not asked for without Tor, and is opened through it") { workshop in
         let site = try await page("<h1>The market</h1>")
         let onion = "aoqqpp7tzyil4hlq3umoos6atft6jvrqtosq2xy53sdgiesvgg4bqead.onion"
-        let pictures = try await page(
-            "<h1>Pictures</h1><a href='http://\(onion)/'>More</a><img src='http://\(onion)/a.png'>"
+        let images = try await page(
+            "<h1>Images</h1><a href='http://\(onion)/'>More</a><img src='http://\(onion)/a.png'>"
                 + "<img src='http://tea.example/b.png'>")
         // A web proxy would learn the name, too.
         let web = try await ProxyPeer(.http, routes: [:])
@@ -76,9 +76,9 @@ import WindowTesting
                 "“http://\(onion)/” was not opened. Onion services are reached through Tor only. Set Tor’s SOCKS5 proxy "
                     + "under “Proxy…” in the menu."))
         try await portray("home-onion")
-        // A page of this computer has two pictures, of which the proxy is asked for one.
-        try await person.visit("http://127.0.0.1:\(pictures.port)/")
-        try await person.inside("document web").see("heading", "Pictures")
+        // A page of this computer has two images, of which the proxy is asked for one.
+        try await person.visit("http://127.0.0.1:\(images.port)/")
+        try await person.inside("document web").see("heading", "Images")
         try await waitUntil("the proxy is asked") { web.wanted.contains { $0.contains("tea.example") } }
         try await person.inside("document web").press("link", "More")
         try await person.see("label", .holding("Onion services are reached through Tor only."))
@@ -94,7 +94,7 @@ import WindowTesting
         try await person.inside("document web").see("heading", "The market")
         try expectEqual(Set(socks.wanted), ["name \(onion):80"])
         await web.close()
-        await pictures.close()
+        await images.close()
         await socks.close()
         await site.close()
     },

@@ -171,9 +171,9 @@ import WindowTesting
         try expectEqual(ledger.waiting.count >= 2, true)
         try ledger.mine()
     },
-    Scenario("several recipients are paid at a fee by hand, and then everything to the address in a picture") {
+    Scenario("several recipients are paid at a fee by hand, and then everything to the address in an image") {
         workshop in
-        let picture = try await picture(of: cashRecipient(), in: workshop)
+        let image = try await image(of: cashRecipient(), in: workshop)
         let served = try await ServedCoins()
         defer { served.end() }
         let (ledger, person) = (served.cash.ledger, served.person)
@@ -215,7 +215,7 @@ import WindowTesting
         try await person.press("push button", "Send…")
         try await person.see("radio button", .holding("Slow"))
         try await person.press("check box", "Send everything")
-        try await person.type(picture, into: "text", "Picture of a QR code")
+        try await person.type(image, into: "text", "Image of a QR code")
         try await person.press("push button", "Review")
         try await approval.see("heading", .holding("Send everything to"))
         try await approve("Send", in: approval)

@@ -8,12 +8,12 @@ import WalletTesting
 import WalletUI
 import WindowTesting
 
-/// An account whose key is on a device that signs by QR codes: a program of its own, which sees only pictures.
+/// An account whose key is on a device that signs by QR codes: a program of its own, which sees only images.
 @MainActor let homeDeviceScenarios =
     !SigningDevice.isInstalled
     ? []
     : [
-        Scenario("an account of a device is added, and pays with a signature that the device answers by a picture") {
+        Scenario("an account of a device is added, and pays with a signature that the device answers by an image") {
             workshop in
             let wallet = try await DeviceJourney(workshop)
             defer { wallet.driver.end() }
@@ -22,10 +22,10 @@ import WindowTesting
             let before = try await wallet.driver.node.balance(of: payee)
             try await person.press("push button", "Tools…")
             try await person.press("push button", .holding("Connect hardware wallet"))
-            try await person.type("/nowhere.png", into: "text", "Picture of a QR code")
+            try await person.type("/nowhere.png", into: "text", "Image of a QR code")
             try await person.press("push button", "Continue")
             try await person.see("heading", "Connect a hardware wallet")
-            try await person.type(wallet.export["picture"]?.string ?? "", into: "text", "Picture of a QR code")
+            try await person.type(wallet.export["image"]?.string ?? "", into: "text", "Image of a QR code")
             try await person.press("push button", "Continue")
             try await person.see("heading", "Which account do you want to add?")
             try await person.see("label", .holding("Practice device"))
@@ -235,10 +235,10 @@ import WindowTesting
     /// The window that shows codes to the device.
     var window: AccessibilityDriver { driver.person.inside("dialog", .holding("Sign with your hardware wallet")) }
 
-    /// Adds the account by a picture.
+    /// Adds the account by an image.
     func chooseAccount() async throws {
         try await driver.person.see("heading", "Connect a hardware wallet")
-        try await driver.person.type(export["picture"]?.string ?? "", into: "text", "Picture of a QR code")
+        try await driver.person.type(export["image"]?.string ?? "", into: "text", "Image of a QR code")
         try await driver.person.press("push button", "Continue")
         try await driver.person.press("push button", .holding(address))
         try await driver.person.see("push button", .holding("Use “Hardware wallet”"))
@@ -265,16 +265,16 @@ import WindowTesting
     /// - Returns: What it shows, and its answer.
     func signed(fault: String? = nil) async throws -> JSON {
         try await window.see("push button", "Read signature")
-        var pictures: [String] = []
+        var images: [String] = []
         for place in 0..<200 {
             let path = "\(device.folder)/seen-\(UUID().uuidString)-\(place).png"
             try Screenshot.write(to: path)
-            pictures.append(path)
+            images.append(path)
             guard place.isMultiple(of: 8) else {
                 try await Task.sleep(for: .milliseconds(60))
                 continue
             }
-            let answer = try await device.sign(pictures, fault: fault)
+            let answer = try await device.sign(images, fault: fault)
             if answer["missing"] == nil { return answer }
         }
         throw Failure("the device did not read the codes")
@@ -285,7 +285,7 @@ import WindowTesting
         if asText {
             try await window.type(answer["text"]?.string ?? "", into: "text", "Text of the QR code")
         } else {
-            try await window.type(answer["picture"]?.string ?? "", into: "text", "Picture of the QR code")
+            try await window.type(answer["image"]?.string ?? "", into: "text", "Image of the QR code")
         }
         try await window.press("push button", "Read signature")
     }

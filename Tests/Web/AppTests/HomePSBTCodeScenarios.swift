@@ -4,7 +4,7 @@ import QRReader
 import WalletUI
 import WindowTesting
 
-/// A watch-only account in the window: its payments are signed in another wallet, by QR codes and their pictures.
+/// A watch-only account in the window: its payments are signed in another wallet, by QR codes and their images.
 @MainActor let homePSBTCodeScenarios = [
     Scenario("a watch-only account pays with QR codes that the wallet with the keys signs") { workshop in
         let wallet = try await ColdWallet(account: 8, named: "Colder")
@@ -44,7 +44,7 @@ import WindowTesting
     try await person.see("push button", .holding("Show QR codes"))
 }
 
-/// Pictures of the screen, one for each code of the series that is shown; returns their paths.
+/// Images of the screen, one for each code of the series that is shown; returns their paths.
 @MainActor private func photographs(
     _ beginning: String, in workshop: TestPageFolder, name: String
 ) async throws -> [String] {
@@ -69,20 +69,20 @@ private func codes(in text: String) -> Int {
     return 2 * (Int(fields[1].split(separator: "-").last ?? "") ?? 0)
 }
 
-/// Adds pictures one after another, until the transaction is complete.
+/// Adds images one after another, until the transaction is complete.
 @MainActor private func add(
-    _ pictures: [String], _ button: String, until heading: String, _ person: AccessibilityDriver
+    _ images: [String], _ button: String, until heading: String, _ person: AccessibilityDriver
 ) async throws {
-    for (place, picture) in pictures.enumerated() {
-        try await person.type(picture, into: "text", "Picture of a QR code")
+    for (place, image) in images.enumerated() {
+        try await person.type(image, into: "text", "Image of a QR code")
         try await person.press("push button", .exactly(button))
-        // Each picture that was read changes the sentence, also if it has nothing new.
-        let sentence = "from \(place + 1) picture"
+        // Each image that was read changes the sentence, also if it has nothing new.
+        let sentence = "from \(place + 1) image"
         var isRead: Bool { person.sees("heading", .exactly(heading)) || person.sees("label", .holding(sentence)) }
-        try? await waitUntil("the picture was read", every: .milliseconds(100)) { isRead }
+        try? await waitUntil("the image was read", every: .milliseconds(100)) { isRead }
         if person.sees("heading", .exactly(heading)) { return }
         // If it was not read, the failure says what is on the screen.
         if !isRead { try await person.see("label", .holding(sentence)) }
     }
-    throw Failure("\(pictures.count) pictures do not make the transaction complete")
+    throw Failure("\(images.count) images do not make the transaction complete")
 }

@@ -6,7 +6,7 @@ import WindowTesting
 
 /// Partially signed transactions in the terminal, beside the window in which they are approved.
 @MainActor let homePSBTTerminalScenarios = [
-    Scenario("the terminal explains, signs, combines and sends a PSBT, as JSON and by pictures of its codes") {
+    Scenario("the terminal explains, signs, combines and sends a PSBT, as JSON and by images of its codes") {
         workshop in
         let account = try KeysElsewhere(account: 7)
         let terminal = try await ServedTerminal(workshop)
@@ -51,21 +51,21 @@ import WindowTesting
         let signed = try await signing.ended()
         try expectEqual(signed.status, 0)
         try expectEqual(try answer(signed.output)["file"]?.string, file("signed.psbt"))
-        // The signatures come back in pictures of the codes that another terminal shows.
+        // The signatures come back in images of the codes that another terminal shows.
         let codes = try terminal.codes(of: file("signed.psbt"), "--bbqr")
         try expectEqual(codes.allSatisfy { $0.hasPrefix("B$2P") } && codes.count > 1, true)
-        var pictures: [String] = []
+        var images: [String] = []
         for code in codes.reversed() {
-            let place = file("code-\(pictures.count).png")
-            try FileManager.default.moveItem(atPath: try await picture(of: code, in: workshop), toPath: place)
-            pictures += ["--picture", place]
+            let place = file("code-\(images.count).png")
+            try FileManager.default.moveItem(atPath: try await image(of: code, in: workshop), toPath: place)
+            images += ["--image", place]
         }
-        let partial = try terminal.start("psbt", "show", payment, "--picture", pictures[1])
+        let partial = try terminal.start("psbt", "show", payment, "--image", images[1])
         defer { partial.end() }
         try expectEqual(try await status(partial), 1)
         let complete = file("complete.psbt")
         let shown = try answer(
-            terminal.run(["psbt", "show", payment] + pictures + ["--output", complete, "--json"]))
+            terminal.run(["psbt", "show", payment] + images + ["--output", complete, "--json"]))
         try expectEqual(shown["complete"]?.bool, true)
         try expectEqual(shown["signable"]?.bool, false)
         // The same by files.

@@ -85,15 +85,15 @@ import WindowTesting
 
 /// Keys and coins in the program itself, whose servers are those of the main networks.
 @MainActor let homeKeyScenarios = [
-    Scenario("the key in a picture is read, and the terminal learns that the form was closed") { workshop in
+    Scenario("the key in an image is read, and the terminal learns that the form was closed") { workshop in
         let text = try wif([UInt8](repeating: 3, count: 32))
-        let picture = try await picture(of: text, in: workshop)
+        let image = try await image(of: text, in: workshop)
         let driver = try await HomeDriver(workshop)
         defer { driver.end() }
-        let sweeping = try driver.start("sweep", "--picture", picture)
+        let sweeping = try driver.start("sweep", "--image", image)
         defer { sweeping.end() }
         let form = driver.person.inside("dialog", .holding("sweep"))
-        try expectEqual(try await form.text(of: "text", "Picture of a QR code"), picture)
+        try expectEqual(try await form.text(of: "text", "Image of a QR code"), image)
         try await form.type(text, into: "password text", "Private key or Electrum seed")
         try await form.press("push button", "Continue")
         try await form.see("label", .holding("not both"))
@@ -121,11 +121,11 @@ private func wif(_ key: [UInt8], isCompressed: Bool = true, isTest: Bool = false
     Base58Check.encode([isTest ? 0xEF : 0x80] + key + (isCompressed ? [1] : []))
 }
 
-/// A picture of the screen with `text` as a QR code; returns its path.
-@MainActor func picture(of text: String, in workshop: TestPageFolder) async throws -> String {
+/// An image of the screen with `text` as a QR code; returns its path.
+@MainActor func image(of text: String, in workshop: TestPageFolder) async throws -> String {
     let code = try required(QRCode(text))
     var step = Screen(title: "A paper wallet", heading: "The key")
-    step.picture = Screen.Picture(side: code.side, isDark: code.isDark, description: "a key")
+    step.image = Screen.Image(side: code.side, isDark: code.isDark, description: "a key")
     let window = ScreenWindow()
     window.show(step)
     defer { window.close() }

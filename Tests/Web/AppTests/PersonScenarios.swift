@@ -52,9 +52,9 @@ import WalletUI
         try await person.press("push button", "Pay now")
         try await person.see("document web", "paid 12.50")
         try expectEqual(person.sees("push button", .holding("nothing like it")), false)
-        let picture = "\(workshop.folder)/screen.png"
-        try Screenshot.write(to: picture)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: picture))
+        let image = "\(workshop.folder)/screen.png"
+        try Screenshot.write(to: image)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: image))
         try expectEqual(Array(bytes.prefix(8)), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         do throws(HarnessError) {
             try await AccessibilityDriver(using: program.id, patience: .milliseconds(100)).press(

@@ -150,7 +150,7 @@ import WindowTesting
     }
 
     /// Looks at the history until the transactions are in these states, and goes back to the page.
-    func history(_ states: [(hash: String, state: String)], _ picture: String? = nil) async throws {
+    func history(_ states: [(hash: String, state: String)], _ image: String? = nil) async throws {
         try await openHistory()
         var entries: [String] = []
         for _ in 0..<1_200 {
@@ -159,7 +159,7 @@ import WindowTesting
                 entries.contains { $0.contains("\(wanted.hash.prefix(12))…") && $0.contains(wanted.state) }
             }
             if isThere {
-                if let picture { try await portray(picture) }
+                if let image { try await portray(image) }
                 return try await goBack(from: "History")
             }
             try await Task.sleep(for: .milliseconds(50))

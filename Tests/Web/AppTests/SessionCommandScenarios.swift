@@ -38,7 +38,7 @@ import WindowTesting
         try await driver.unlock()
         try await waitUntil("the app knows it") { await session.accounts().isEmpty }
     },
-    Scenario("the terminal passes a link or a picture of it to the open window, or opens one") { workshop in
+    Scenario("the terminal passes a link or an image of it to the open window, or opens one") { workshop in
         let driver = try await SessionDriver(workshop)
         defer { driver.end() }
         let (link, first) = try await driver.propose()
@@ -48,9 +48,9 @@ import WindowTesting
         _ = await first.result
         try await driver.person.closeApproval()
         let (second, session) = try await driver.propose()
-        var picture = ""
-        try await driver.showCode(of: second) { picture = $0 }
-        try expectHolds(try driver.run(["connect", "--qr", picture]), "passed to the open wallet window")
+        var image = ""
+        try await driver.showCode(of: second) { image = $0 }
+        try expectHolds(try driver.run(["connect", "--qr", image]), "passed to the open wallet window")
         try await driver.approve("Connect")
         _ = try await session.value
         try expectEqual(try await driver.end(of: ["connect", "--qr", "\(workshop.folder)/none.png"]).status, 1)

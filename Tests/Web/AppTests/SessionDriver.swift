@@ -220,19 +220,19 @@ import WindowTesting
     }
 
     /// Shows a link as a QR code on the screen, while `body` runs.
-    func showCode(of link: String, _ body: (_ picture: String) async throws -> Void) async throws {
+    func showCode(of link: String, _ body: (_ image: String) async throws -> Void) async throws {
         guard let code = QRCode(link) else { throw Failure("\(link) does not fit into a code") }
         var step = Screen(title: "An app", heading: "Scan to connect")
-        step.picture = Screen.Picture(side: code.side, isDark: code.isDark, description: "a link")
+        step.image = Screen.Image(side: code.side, isDark: code.isDark, description: "a link")
         let window = ScreenWindow()
         window.show(step)
         defer { window.close() }
-        let picture = "\(workshop.folder)/code.png"
+        let image = "\(workshop.folder)/code.png"
         try await waitUntil("the code is on the screen", every: .milliseconds(100)) {
-            try Screenshot.write(to: picture)
-            let file = try Data(contentsOf: URL(fileURLWithPath: picture))
+            try Screenshot.write(to: image)
+            let file = try Data(contentsOf: URL(fileURLWithPath: image))
             return (try? QRDecoder.text(in: [UInt8](file))) == link
         }
-        try await body(picture)
+        try await body(image)
     }
 }

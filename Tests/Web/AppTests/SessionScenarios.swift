@@ -19,7 +19,7 @@ import WindowTesting
         try await portray("sessions-empty")
         try await driver.person.press("push button", "Connect an app…")
         for (text, problem) in [
-            ("", "Enter a link, or choose a picture."), ("https://dapp.example", "This is not a WalletConnect link."),
+            ("", "Enter a link, or choose an image."), ("https://dapp.example", "This is not a WalletConnect link."),
             ("wc:abc@3?x=1", "has a version that this wallet does not support"),
             (link.replacing("@2", with: "@2?"), "WalletConnect link"),
         ] {
@@ -93,18 +93,18 @@ import WindowTesting
         }
         try expectEqual(try driver.run(["sessions"]), "")
     },
-    Scenario("an app is connected by a picture of its QR code, and by the code on the screen") { workshop in
+    Scenario("an app is connected by an image of its QR code, and by the code on the screen") { workshop in
         let driver = try await SessionDriver(workshop)
         defer { driver.end() }
         let (first, session) = try await driver.propose()
         try await driver.openApps()
         try await driver.person.press("push button", "Connect an app…")
-        try await driver.person.type("\(workshop.folder)/nothing.png", into: "text", "Picture of a QR code")
+        try await driver.person.type("\(workshop.folder)/nothing.png", into: "text", "Image of a QR code")
         try await driver.connectPage.press("push button", "Connect")
         try await driver.person.see("label", .holding("The file cannot be opened."))
         var file = ""
         try await driver.showCode(of: first) { file = $0 }
-        try await driver.person.type(file, into: "text", "Picture of a QR code")
+        try await driver.person.type(file, into: "text", "Image of a QR code")
         try await driver.connectPage.press("push button", "Connect")
         try await driver.approve("Connect")
         _ = try await session.value

@@ -8,17 +8,17 @@ import Simulators
 import Desktop
 import WalletUI
 
-/// Payments that come in by a picture, in a dark room, or that the wallet comes back to.
+/// Payments that come in by an image, in a dark room, or that the wallet comes back to.
 @MainActor let returnJourneys = [
     Journey("a link in a screenshot: its code is read and paid, and an image without a code is refused") { stage in
         let payment = stage.gateway.make(.usdc)
-        let picture = "\(stage.folder)/screen.png"
-        try Screenshot.write(to: picture)
-        let lost = try stage.start(["pay", "--qr", picture, "--demo"] + stage.service)
+        let image = "\(stage.folder)/screen.png"
+        try Screenshot.write(to: image)
+        let lost = try stage.start(["pay", "--qr", image, "--demo"] + stage.service)
         try expectEqual(try await lost.ended().status, 1)
         try expectEqual(stage.gateway.exchanges.count, 0)
-        try await photograph(stage.gateway.link(to: payment), to: picture)
-        let payer = try Payer(stage.start(["pay", "--qr", picture, "--demo"] + stage.service))
+        try await photograph(stage.gateway.link(to: payment), to: image)
+        let payer = try Payer(stage.start(["pay", "--qr", image, "--demo"] + stage.service))
         try await payer.pay("25 USDC")
         try await stage.expectPaid("25 USDC", for: payment, by: payer)
     },
@@ -118,17 +118,17 @@ import WalletUI
     },
 ]
 
-/// Shows `link` as a code on the screen, and takes a picture of the screen.
-@MainActor private func photograph(_ link: String, to picture: String) async throws {
+/// Shows `link` as a code on the screen, and takes an image of the screen.
+@MainActor private func photograph(_ link: String, to image: String) async throws {
     guard let code = QRCode(link) else { throw Failure("\(link) does not fit into a code") }
     var step = Screen(title: "A shop", heading: "Scan to pay")
-    step.picture = Screen.Picture(side: code.side, isDark: code.isDark, description: "a link")
+    step.image = Screen.Image(side: code.side, isDark: code.isDark, description: "a link")
     let window = ScreenWindow()
     window.show(step)
     defer { window.close() }
     try await waitUntil("the code is on the screen", every: .milliseconds(100)) {
-        try Screenshot.write(to: picture)
-        let file = try Data(contentsOf: URL(fileURLWithPath: picture))
+        try Screenshot.write(to: image)
+        let file = try Data(contentsOf: URL(fileURLWithPath: image))
         return (try? QRDecoder.text(in: [UInt8](file))) == link
     }
 }

@@ -7,7 +7,7 @@ import PayJourneys
 import QRReader
 import WindowTesting
 
-// A window of this program starts it to read pictures, as the wallet does with itself.
+// A window of this program starts it to read images, as the wallet does with itself.
 if CommandLine.arguments.dropFirst().first == "read-qr" {
     exit(QRDecoder.serve(readsAll: CommandLine.arguments.contains("--all")))
 }

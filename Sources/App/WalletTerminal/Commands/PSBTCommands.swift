@@ -8,7 +8,7 @@ import Messages
 import Primitives
 import QRWriter
 
-/// The commands about partially signed transactions on Bitcoin (BIP-174) that read no pictures.
+/// The commands about partially signed transactions on Bitcoin (BIP-174) that read no images.
 package enum PSBTCommands {
     /// The commands.
     package static let all: [any ParsableCommand.Type] = [

@@ -14,15 +14,15 @@ struct SweepCommand: ParsableCommand {
             locked, 3 if you closed the form, 4 if it is not known whether it was sent.
             """))
 
-    @Option(help: ArgumentHelp(localized("A picture with the key as a QR code.")))
-    var picture: String?
+    @Option(help: ArgumentHelp(localized("An image with the key as a QR code.")))
+    var image: String?
 
     @OptionGroup var options: TerminalOptions
 
     func run() throws {
-        try Asynchronously.run { [picture, options] in
+        try Asynchronously.run { [image, options] in
             let sent = try TerminalClient(options: options).ask(
-                Sweep(picture: picture.map(Self.fullPath) ?? ""),
+                Sweep(image: image.map(Self.fullPath) ?? ""),
                 else: localized("No window of the wallet is open to ask for the key. Run `drawbridge`."))
             try TerminalClient.tell(sent, options)
         }

@@ -38,10 +38,10 @@ public struct Screen: Hashable, Sendable {
     /// The problems with the answers, by field ID.
     public var problems: [String: String] = [:]
 
-    /// A picture in two colours, such as a QR code.
-    public var picture: Picture?
+    /// An image in two colours, such as a QR code.
+    public var image: Image?
 
-    /// Pictures that are shown one after another, such as the QR codes of a series.
+    /// Images that are shown one after another, such as the QR codes of a series.
     public var animation: Animation?
 
     /// One line about what happens meanwhile, which may change while the user answers; `nil` for none.

@@ -22,7 +22,7 @@ import WebHost
     /// Boxes to check that are not drawn yet.
     private var later: ArraySlice<FormField> = []
     private let rows: RowList?
-    private let animated: AnimatedPicture?
+    private let animated: AnimatedImage?
     private var choices: [Widget] = []
     private let choiceActions: [ScreenAction]
     private let focus: ScreenAction?
@@ -51,7 +51,7 @@ import WebHost
     ) {
         rows = step.rows.isEmpty ? nil : RowList(gradually: step.rows, columns: columns, time: time)
         (fieldBox, choiceBox) = (GradualBox(spacing: 18, time: time), GradualBox(spacing: 9, time: time))
-        animated = step.animation.map { AnimatedPicture($0, time: time) }
+        animated = step.animation.map { AnimatedImage($0, time: time) }
         (choiceActions, focus) = (step.choices.map(\.action), step.focus)
         footer = ScreenFooter(step.buttons, onPress: onPress)
         if let header = ScreenHeader.draw(step.source, mark: mark) { Draw.add(header, to: widget) }
@@ -330,7 +330,7 @@ import WebHost
         }
         for paragraph in step.paragraphs { Draw.add(Self.draw(paragraph), to: body) }
         if let rows { Draw.add(rows.widget, to: body) }
-        if let picture = step.picture { Draw.add(Self.draw(picture), to: body) }
+        if let image = step.image { Draw.add(Self.draw(image), to: body) }
         if let animated { Draw.add(animated.widget, to: body) }
         // Fields above a list are its filter.
         if !step.fields.isEmpty {
@@ -422,12 +422,12 @@ import WebHost
         }
     }
 
-    private static func draw(_ picture: Screen.Picture) -> Widget {
-        let pixels = picture.pixbuf(width: 220)
+    private static func draw(_ image: Screen.Image) -> Widget {
+        let pixels = image.pixbuf(width: 220)
         defer { if let pixels { g_object_unref(UnsafeMutableRawPointer(pixels)) } }
-        let image: Widget = gtk_image_new_from_pixbuf(pixels)
-        gtk_widget_set_halign(image, GTK_ALIGN_CENTER)
-        Draw.name(image, VisibleText.of(picture.description))
-        return image
+        let view: Widget = gtk_image_new_from_pixbuf(pixels)
+        gtk_widget_set_halign(view, GTK_ALIGN_CENTER)
+        Draw.name(view, VisibleText.of(image.description))
+        return view
     }
 }

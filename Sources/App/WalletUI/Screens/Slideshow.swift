@@ -1,11 +1,11 @@
 import Bridge
 
-/// Shows the pictures of a series one after another, again and again, until it is paused or released.
+/// Shows the images of a series one after another, again and again, until it is paused or released.
 @MainActor final class Slideshow {
-    /// Called with the place of the next picture.
+    /// Called with the place of the next image.
     var onShow: (@MainActor (Int) -> Void)?
 
-    /// The place of the picture that is shown.
+    /// The place of the image that is shown.
     private(set) var place = 0
 
     private let count: Int
@@ -22,10 +22,10 @@ import Bridge
 
     isolated deinit { running?.cancel() }
 
-    /// Whether the pictures change.
+    /// Whether the images change.
     var isRunning: Bool { running != nil }
 
-    /// Starts or continues; one picture stays as it is.
+    /// Starts or continues; one image stays as it is.
     func start() {
         guard running == nil, count > 1 else { return }
         running = Task { [weak self, time, interval] in
@@ -37,7 +37,7 @@ import Bridge
         }
     }
 
-    /// Stops at the picture that is shown.
+    /// Stops at the image that is shown.
     func pause() {
         running?.cancel()
         running = nil

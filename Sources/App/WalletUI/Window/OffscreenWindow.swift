@@ -26,11 +26,11 @@ package import WebHost
 
     /// Writes a screenshot of the page to `path`, as PNG.
     package func writeScreenshot(to path: String) throws(ScreenshotError) {
-        guard let picture = gtk_offscreen_window_get_pixbuf(window.pointer.cast()) else {
+        guard let pixbuf = gtk_offscreen_window_get_pixbuf(window.pointer.cast()) else {
             throw ScreenshotError(description: "The page has not been drawn.")
         }
-        defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
-        try Screenshot.save(picture, to: path)
+        defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+        try Screenshot.save(pixbuf, to: path)
     }
 
     /// Destroys the window; its view is closed by the code that created it.

@@ -11,17 +11,17 @@ import WebHost
             throw ScreenshotError(description: "There is no screen.")
         }
         let (width, height) = (gdk_window_get_width(root), gdk_window_get_height(root))
-        guard let picture = gdk_pixbuf_get_from_window(root, 0, 0, width, height) else {
+        guard let pixbuf = gdk_pixbuf_get_from_window(root, 0, 0, width, height) else {
             throw ScreenshotError(description: "The screen cannot be read.")
         }
-        defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
-        try save(picture, to: path)
+        defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+        try save(pixbuf, to: path)
     }
 
-    /// Writes `picture` to `path`, as PNG.
-    static func save(_ picture: OpaquePointer, to path: String) throws(ScreenshotError) {
+    /// Writes `pixbuf` to `path`, as PNG.
+    static func save(_ pixbuf: OpaquePointer, to path: String) throws(ScreenshotError) {
         var error: UnsafeMutablePointer<GError>?
-        guard gdk_pixbuf_savev(picture, path, "png", nil, nil, &error) == 0 else { return }
+        guard gdk_pixbuf_savev(pixbuf, path, "png", nil, nil, &error) == 0 else { return }
         defer { g_clear_error(&error) }
         let reason = error?.pointee.message.map { String(cString: $0) } ?? "the file cannot be written"
         throw ScreenshotError(description: "The screenshot could not be saved: \(reason)")

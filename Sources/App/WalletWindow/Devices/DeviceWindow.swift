@@ -10,7 +10,7 @@ import WalletCore
 import WalletTerminal
 import WalletUI
 
-/// Shows a device what it must sign in a window with QR codes, and reads its answer from pictures or a text (ERC-4527).
+/// Shows a device what it must sign in a window with QR codes, and reads its answer from images or a text (ERC-4527).
 @MainActor final class DeviceWindow: DeviceSigner {
     private let parent: BrowserWindow
     private let mark: PhraseMark
@@ -26,9 +26,9 @@ import WalletUI
     }
 
     private indirect enum Event: Sendable {
-        /// The user wants a picture or a text to be read.
+        /// The user wants an image or a text to be read.
         case read([String: String])
-        /// A picture or a text was read.
+        /// An image or a text was read.
         case found(DeviceSigning, DeviceSigning.Outcome)
         /// The user cancels, or the window is closed.
         case cancelled
@@ -45,7 +45,7 @@ import WalletUI
         window.onGone = { feed.finish() }
         window.show(step.screen)
         window.present()
-        // The user can cancel while a picture is read; then what was in it is not used.
+        // The user can cancel while an image is read; then what was in it is not used.
         var reading: Task<Void, Never>?
         defer { reading?.cancel() }
         events: for await event in events {
@@ -101,7 +101,7 @@ struct DeviceSigning {
         case cancel, read, close
     }
 
-    /// What came of a picture or a text.
+    /// What came of an image or a text.
     enum Outcome {
         /// The answer is not complete, or cannot be read; the screen says so.
         case more
@@ -114,7 +114,7 @@ struct DeviceSigning {
     private let wanted: DeviceRequest
     private let codes: [QRCode]
     private let interval: Duration
-    private var collector = PictureCollector(EthereumSignature.wanted)
+    private var collector = ImageCollector(EthereumSignature.wanted)
     private var problems: [String: String] = [:]
     private var note: String?
 
@@ -132,7 +132,7 @@ struct DeviceSigning {
         }
     }
 
-    /// Reads the values `picture` and `text`.
+    /// Reads the values `image` and `text`.
     ///
     /// - Returns: The step with what was read, and what came of it.
     func reading(_ values: [String: String]) async -> (next: DeviceSigning, outcome: Outcome) {
@@ -143,22 +143,22 @@ struct DeviceSigning {
 
     private mutating func read(_ values: [String: String]) async -> Outcome {
         (problems, note) = ([:], nil)
-        let (picture, text) = (EnteredText.trimmed(values["picture"]), EnteredText.trimmed(values["text"]))
-        guard picture.isEmpty != text.isEmpty else {
-            problems["picture"] = localized("Choose a picture, or paste a text.")
+        let (image, text) = (EnteredText.trimmed(values["image"]), EnteredText.trimmed(values["text"]))
+        guard image.isEmpty != text.isEmpty else {
+            problems["image"] = localized("Choose an image, or paste a text.")
             return .more
         }
         let answer: EthereumSignature
         do throws(WalletError) {
-            let reading = try await collector.reading(picture: picture, text: text)
+            let reading = try await collector.reading(image: image, text: text)
             collector = reading.collector
             guard let resource = reading.resource else {
-                note = collector.progress.map { localized("\($0, as: "progress"). Open the next picture.") }
+                note = collector.progress.map { localized("\($0, as: "progress"). Open the next image.") }
                 return .more
             }
             answer = try Self.answer(resource)
         } catch {
-            problems[text.isEmpty ? "picture" : "text"] = error.description
+            problems[text.isEmpty ? "image" : "text"] = error.description
             return .more
         }
         do throws(RPCError) {
@@ -184,8 +184,8 @@ struct DeviceSigning {
             Screen.Paragraph(
                 localized(
                     """
-                    Scan the QR code with your hardware wallet, check the details there, and sign. Then take a picture of \
-                    the QR code that it shows, and open the picture here.
+                    Scan the QR code with your hardware wallet, check the details there, and sign. Then take a photo of \
+                    the QR code that it shows, and open the photo here.
                     """))
         ]
         screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
@@ -198,11 +198,11 @@ struct DeviceSigning {
             codes, named: localized("QR code for the hardware wallet"), interval: interval)
         screen.fields = [
             FormField(
-                "picture", label: localized("Picture of the QR code"), .file(initial: ""),
-                hint: localized("For an animated QR code, open one picture after another, in any order.")),
+                "image", label: localized("Image of the QR code"), .file(initial: ""),
+                hint: localized("For an animated QR code, open one image after another, in any order.")),
             FormField(
                 "text", label: localized("Text of the QR code"), .text(initial: ""),
-                hint: localized("Instead of a picture: the text of the QR code, which begins with “ur:”.")),
+                hint: localized("Instead of an image: the text of the QR code, which begins with “ur:”.")),
         ]
         screen.buttons = [
             Screen.Button(Action.cancel, label: localized("Cancel")),
@@ -250,18 +250,18 @@ extension DeviceRequest {
     }
 }
 
-extension PictureCollector {
-    /// Adds what is in a picture, or in a pasted text with one code in each line.
+extension ImageCollector {
+    /// Adds what is in an image, or in a pasted text with one code in each line.
     ///
     /// - Returns: The collector with it, and the resource if it is complete.
     /// - Throws: A sentence for the user, also if it is something else than a resource.
     func reading(
-        picture: String, text: String
-    ) async throws(WalletError) -> (collector: PictureCollector, resource: UniformResource?) {
+        image: String, text: String
+    ) async throws(WalletError) -> (collector: ImageCollector, resource: UniformResource?) {
         var collector = self
         var content: CodeCollector.Content?
         if text.isEmpty {
-            (collector, content) = try await adding(picture: picture)
+            (collector, content) = try await adding(image: image)
         } else {
             for line in text.split(whereSeparator: \.isWhitespace) where content == nil {
                 content = try collector.receive(String(line))
@@ -272,7 +272,7 @@ extension PictureCollector {
         case .resource(let resource)?: return (collector, resource)
         case .text?, .bbqr?:
             throw WalletError(
-                field: text.isEmpty ? "picture" : "text", UniformResourceError.type.sentence.localized)
+                field: text.isEmpty ? "image" : "text", UniformResourceError.type.sentence.localized)
         }
     }
 }

@@ -12,7 +12,7 @@ import WalletUI
 
 /// Moves everything that a private key or a seed of Electrum holds to an account of the wallet, after the ordinary approval.
 ///
-/// The key is typed into the window or read from a picture; it is in memory until the form is closed.
+/// The key is typed into the window or read from an image; it is in memory until the form is closed.
 @MainActor final class SweepForms {
     private let wallet: PageWallet
     private let window: BrowserWindow
@@ -28,10 +28,10 @@ import WalletUI
     ///
     /// - Parameters:
     ///   - account: The account that is proposed as the recipient.
-    ///   - picture: The path of a picture that is filled in.
+    ///   - image: The path of an image that is filled in.
     /// - Returns: The transaction, also if it is not known whether it was sent; `nil` if the user closed the form.
     /// - Throws: That another key is being swept.
-    func run(to account: AccountID? = nil, picture: String = "") async throws(WalletError) -> SentTransaction? {
+    func run(to account: AccountID? = nil, image: String = "") async throws(WalletError) -> SentTransaction? {
         if let form {
             form.present()
             throw WalletError(localized("A private key is being swept already. Close its window first."))
@@ -43,7 +43,7 @@ import WalletUI
             form.close()
         }
         return await withTaskCancellationHandler {
-            guard let found = await find(form, picture) else { return nil }
+            guard let found = await find(form, image) else { return nil }
             return await send(found, to: account, form)
         } onCancel: {
             Task { @MainActor in form.close() }
@@ -57,8 +57,8 @@ import WalletUI
     }
 
     /// Asks for the key until one is entered that holds something.
-    private func find(_ form: ScreenWindow, _ picture: String) async -> Found? {
-        var answers = await form.ask(SweepScreens.key(picture: picture))
+    private func find(_ form: ScreenWindow, _ image: String) async -> Found? {
+        var answers = await form.ask(SweepScreens.key(image: image))
         while let given = answers {
             form.work(localized("The servers are asked what the key holds…"), canBeClosed: true)
             do throws(WalletError) {
@@ -127,30 +127,30 @@ import WalletUI
         }
     }
 
-    /// The key that was entered, or that is in the picture that was chosen.
+    /// The key that was entered, or that is in the image that was chosen.
     private func sweep(of answers: ScreenAnswers) async throws(WalletError) -> CoinSweep {
-        let picture = EnteredText.trimmed(answers["picture"])
+        let image = EnteredText.trimmed(answers["image"])
         let isTyped = answers.withSecret("key") { text in !text.allSatisfy { $0 <= 0x20 } }
         let extra = answers.withSecret("extension") { SharedValue(copying: $0) }
-        guard !picture.isEmpty else {
+        guard !image.isEmpty else {
             guard isTyped else { throw WalletError(field: "key", localized("Enter a private key or a seed.")) }
             return try await sweep(of: answers.withSecret("key") { SharedValue(copying: $0) }, extra, field: "key")
         }
         guard !isTyped else {
-            throw WalletError(field: "picture", localized("Enter a key or choose a picture, not both."))
+            throw WalletError(field: "image", localized("Enter a key or choose an image, not both."))
         }
         var bytes: [UInt8]
         do throws(QRError) {
-            bytes = try await QRImageReader.usual.bytes(inFileAt: picture)
+            bytes = try await QRImageReader.usual.bytes(inFileAt: image)
         } catch {
-            throw WalletError(field: "picture", "\(error)")
+            throw WalletError(field: "image", "\(error)")
         }
         defer {
             bytes.withUnsafeMutableBytes { bytes in
                 if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
             }
         }
-        return try await sweep(of: SharedValue(SecretBytes(copying: bytes)), extra, field: "picture")
+        return try await sweep(of: SharedValue(SecretBytes(copying: bytes)), extra, field: "image")
     }
 
     /// The sweep of a key, or of a seed of Electrum, which has several words and takes long to derive.

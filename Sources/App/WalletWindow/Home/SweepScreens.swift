@@ -18,7 +18,7 @@ struct SweepScreens {
     let proposed: AccountID?
 
     /// Asks for the key.
-    static func key(picture: String) -> Screen {
+    static func key(image: String) -> Screen {
         Screen(
             title: title, heading: localized("Sweep a private key"),
             paragraphs: [
@@ -43,7 +43,7 @@ struct SweepScreens {
                     "extension", label: localized("Extension words of the seed"), .secret,
                     hint: localized("Only if the seed was extended with words of its own in Electrum.")),
                 FormField(
-                    "picture", label: localized("Picture of a QR code"), .file(initial: picture),
+                    "image", label: localized("Image of a QR code"), .file(initial: image),
                     hint: localized("Instead of the key.")),
             ], verb: localized("Continue"))
     }

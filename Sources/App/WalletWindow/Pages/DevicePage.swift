@@ -25,11 +25,11 @@ import WalletUI
     private var values: [String: String] = [:]
     private var problems: [String: String] = [:]
 
-    /// What happened last, such as that a picture was read.
+    /// What happened last, such as that an image was read.
     private var note: String?
 
-    /// The parts of an export that were read from pictures.
-    private var collector = PictureCollector(EthereumKeyExport.wanted)
+    /// The parts of an export that were read from images.
+    private var collector = ImageCollector(EthereumKeyExport.wanted)
 
     /// The number of accounts of a key that are shown together.
     private static let page: UInt32 = 5
@@ -48,8 +48,8 @@ import WalletUI
         do throws(WalletError) {
             switch (action, part) {
             case (.back, _): return .back
-            case (.read, _): try await read(picture: input["picture"], text: input["text"])
-            case (.form, _): (part, values, collector) = (.export, [:], PictureCollector(EthereumKeyExport.wanted))
+            case (.read, _): try await read(image: input["image"], text: input["text"])
+            case (.form, _): (part, values, collector) = (.export, [:], ImageCollector(EthereumKeyExport.wanted))
             case (.more, .accounts(let export, _, let first)): try list(export, from: first + Self.page)
             case (.account(let address), .accounts(_, let accounts, _)):
                 guard let account = accounts.first(where: { $0.address == address }) else { return .stay }
@@ -67,14 +67,14 @@ import WalletUI
         return .stay
     }
 
-    private func read(picture: String, text: String) async throws(WalletError) {
-        guard picture.isEmpty != text.isEmpty else {
-            throw WalletError(field: "picture", localized("Choose a picture, or paste a text."))
+    private func read(image: String, text: String) async throws(WalletError) {
+        guard image.isEmpty != text.isEmpty else {
+            throw WalletError(field: "image", localized("Choose an image, or paste a text."))
         }
-        let reading = try await collector.reading(picture: picture, text: text)
+        let reading = try await collector.reading(image: image, text: text)
         collector = reading.collector
         guard let resource = reading.resource else {
-            note = collector.progress.map { localized("\($0, as: "progress"). Open the next picture.") }
+            note = collector.progress.map { localized("\($0, as: "progress"). Open the next image.") }
             values = [:]
             return
         }
@@ -98,18 +98,18 @@ import WalletUI
             Screen.Paragraph(
                 localized(
                     """
-                    On the device, connect a software wallet such as MetaMask. Take a picture of the QR code that it \
-                    shows, and open the picture here.
+                    On the device, connect a software wallet such as MetaMask. Take a photo of the QR code that it \
+                    shows, and open the photo here.
                     """)),
         ]
         screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         screen.fields = [
             FormField(
-                "picture", label: localized("Picture of a QR code"), .file(initial: ""),
-                hint: localized("For an animated QR code, open one picture after another, in any order.")),
+                "image", label: localized("Image of a QR code"), .file(initial: ""),
+                hint: localized("For an animated QR code, open one image after another, in any order.")),
             FormField(
                 "text", label: localized("Text"), .text(initial: values["text"] ?? ""),
-                hint: localized("Instead of a picture: the text of the QR code, which begins with “ur:”.")),
+                hint: localized("Instead of an image: the text of the QR code, which begins with “ur:”.")),
         ]
         screen.buttons = [
             Screen.Button(Action.back, label: localized("Back")),

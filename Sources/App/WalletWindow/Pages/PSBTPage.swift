@@ -35,7 +35,7 @@ import WalletUI
     /// What happened last, such as that a file was written.
     private var note: String?
 
-    /// The parts of a transaction that were read from pictures.
+    /// The parts of a transaction that were read from images.
     private var collector = PSBTCollector()
 
     init(_ context: PageContext) { self.context = context }
@@ -98,31 +98,31 @@ import WalletUI
         part = .codes(psbt, form, await series.codes(), interval: series.interval)
     }
 
-    /// Adds the QR codes of the picture that was chosen.
+    /// Adds the QR codes of the image that was chosen.
     ///
     /// - Returns: The transaction; `nil` if parts are still missing, which the screen says then.
-    private func content(ofPicture path: String) async throws(WalletError) -> PSBTCollector.Content? {
-        let (collector, content) = try await collector.adding(picture: path)
+    private func content(ofImage path: String) async throws(WalletError) -> PSBTCollector.Content? {
+        let (collector, content) = try await collector.adding(image: path)
         guard content == nil else { return content }
         (self.collector, values) = (collector, [:])
-        note = collector.progress.map { localized("\($0, as: "progress"). Open the next picture.") }
+        note = collector.progress.map { localized("\($0, as: "progress"). Open the next image.") }
         return nil
     }
 
     private func open(_ input: ScreenInput) async throws(WalletError) {
-        let (path, text, picture) = (input["file"], input["text"], input["picture"])
-        guard [path, text, picture].count(where: { !$0.isEmpty }) == 1 else {
-            throw WalletError(field: "file", localized("Choose a file, paste a text, or choose a picture."))
+        let (path, text, image) = (input["file"], input["text"], input["image"])
+        guard [path, text, image].count(where: { !$0.isEmpty }) == 1 else {
+            throw WalletError(field: "file", localized("Choose a file, paste a text, or choose an image."))
         }
-        guard !picture.isEmpty else {
+        guard !image.isEmpty else {
             return await show(try await text.isEmpty ? PSBTFile.reading(path) : PSBTFile.reading(text: text))
         }
-        switch try await content(ofPicture: picture) {
+        switch try await content(ofImage: image) {
         case nil: return
         case .psbt(let psbt)?: await show(psbt)
         case .signed?:
             throw WalletError(
-                field: "picture",
+                field: "image",
                 localized("This is a signed transaction without its coins. Open the PSBT first, and add it there."))
         }
     }
@@ -135,15 +135,15 @@ import WalletUI
     }
 
     private func combine(_ psbt: PSBT, _ input: ScreenInput) async throws(WalletError) {
-        let (path, picture) = (input["file"], input["picture"])
-        guard path.isEmpty != picture.isEmpty else {
-            throw WalletError(field: "file", localized("Choose a file or a picture."))
+        let (path, image) = (input["file"], input["image"])
+        guard path.isEmpty != image.isEmpty else {
+            throw WalletError(field: "file", localized("Choose a file or an image."))
         }
         let combined: PSBT
-        if picture.isEmpty {
+        if image.isEmpty {
             combined = try await PSBTFile.combining(psbt, with: [try await PSBTFile.reading(path)])
         } else {
-            switch try await content(ofPicture: picture) {
+            switch try await content(ofImage: image) {
             case nil: return
             case .psbt(let other)?: combined = try await PSBTFile.combining(psbt, with: [other])
             case .signed(let signed)?: combined = try PSBTFile.combine(psbt, with: signed)
@@ -191,7 +191,7 @@ import WalletUI
             FormField(
                 "text", label: localized("Text"), .text(initial: values["text"] ?? ""),
                 hint: localized("Instead of a file: the text in Base64.")),
-            picture,
+            image,
         ]
         screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         screen.buttons = [
@@ -201,12 +201,12 @@ import WalletUI
         return screen
     }
 
-    /// The field for pictures of QR codes.
-    private var picture: FormField {
+    /// The field for images of QR codes.
+    private var image: FormField {
         FormField(
-            "picture", label: localized("Picture of a QR code"), .file(initial: ""),
+            "image", label: localized("Image of a QR code"), .file(initial: ""),
             hint: localized(
-                "UR, BBQr, Base64 or a signed transaction. For a series, open one picture after another, in any order.")
+                "UR, BBQr, Base64 or a signed transaction. For a series, open one image after another, in any order.")
         )
     }
 
@@ -226,7 +226,7 @@ import WalletUI
             FormField(
                 "file", label: localized("Signed by others"), .file(initial: ""),
                 hint: localized("A file with more signatures of the same transaction.")),
-            picture,
+            image,
         ]
         screen.buttons = [
             Screen.Button(Action.back, label: localized("Back")),
@@ -263,7 +263,7 @@ import WalletUI
         screen.paragraphs = [
             Screen.Paragraph(
                 localized(
-                    "Scan them with the wallet that signs. To read its answer, take pictures of its QR codes and add them."
+                    "Scan them with the wallet that signs. To read its answer, take photos of its QR codes and add them."
                 ))
         ]
         screen.animation = Screen.Animation(codes, named: localized("QR code of the transaction"), interval: interval)

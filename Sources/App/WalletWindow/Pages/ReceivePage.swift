@@ -199,7 +199,7 @@ struct ReceiveScreens {
         if link != text { screen.rows.append(Approval.Row(localized("Link"), .exact(link))) }
         if !address.path.isEmpty { screen.rows.append(Approval.Row(localized("Key path"), .trusted(address.path))) }
         // The QR code of a plain address has its scheme, so that any wallet knows the network.
-        screen.picture = QRCode(link)?.picture(localized("QR code of \(link, as: "address")"))
+        screen.image = QRCode(link)?.image(localized("QR code of \(link, as: "address")"))
         if address.forms.count > 1 {
             screen.fields.append(
                 FormField(

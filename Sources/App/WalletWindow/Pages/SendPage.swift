@@ -118,7 +118,7 @@ import WalletUI
         defer { part = .form }
         do throws(WalletError) {
             var values = values
-            if let picture = try await recipient(inPicture: values) { values["to"] = picture }
+            if let image = try await recipient(inImage: values) { values["to"] = image }
             if let contact = values["contact"], !contact.isEmpty {
                 guard EnteredText.trimmed(values["to"]).isEmpty else {
                     throw WalletError(
@@ -205,17 +205,17 @@ import WalletUI
             """)
     }
 
-    /// The text of the QR code in the picture that was chosen; `nil` if none was.
-    private func recipient(inPicture values: [String: String]) async throws(WalletError) -> String? {
-        let path = EnteredText.trimmed(values["picture"])
+    /// The text of the QR code in the image that was chosen; `nil` if none was.
+    private func recipient(inImage values: [String: String]) async throws(WalletError) -> String? {
+        let path = EnteredText.trimmed(values["image"])
         guard !path.isEmpty else { return nil }
         guard EnteredText.trimmed(values["to"]).isEmpty else {
-            throw WalletError(field: "picture", localized("Enter a recipient or choose a picture, not both."))
+            throw WalletError(field: "image", localized("Enter a recipient or choose an image, not both."))
         }
         do throws(QRError) {
             return try await QRImageReader.usual.text(inFileAt: path)
         } catch {
-            throw WalletError(field: "picture", "\(error)")
+            throw WalletError(field: "image", "\(error)")
         }
     }
 }
@@ -289,7 +289,7 @@ struct SendScreens {
     /// - Parameters:
     ///   - values: What was entered, by the ID of the field.
     ///   - problems: What is wrong with it.
-    /// - Returns: The screen, with the fields `to`, `amount`, `all`, `contact`, `note`, `fee`, `rate` and `picture`; the
+    /// - Returns: The screen, with the fields `to`, `amount`, `all`, `contact`, `note`, `fee`, `rate` and `image`; the
     ///   fields of further recipients have their number at the end.
     func form(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
         let heading = localized(
@@ -347,7 +347,7 @@ struct SendScreens {
         if payees == 1 {
             screen.fields.append(
                 FormField(
-                    "picture", label: localized("Picture of a QR code"), .file(initial: values["picture"] ?? ""),
+                    "image", label: localized("Image of a QR code"), .file(initial: values["image"] ?? ""),
                     hint: localized("Instead of a recipient.")))
         }
         screen.buttons = [Screen.Button(SendPage.Action.back, label: localized("Back"))]

@@ -171,5 +171,5 @@ extension WalletPages: WalletHost {
         stack.update()
     }
 
-    func sweep(picture: String) async throws(WalletError) -> SentTransaction? { try await sweeps.run(picture: picture) }
+    func sweep(image: String) async throws(WalletError) -> SentTransaction? { try await sweeps.run(image: image) }
 }

@@ -14,11 +14,11 @@ import WalletUI
     private var values: [String: String] = [:]
     private var problems: [String: String] = [:]
 
-    /// What happened last, such as that a picture was read.
+    /// What happened last, such as that an image was read.
     private var note: String?
 
-    /// The parts of an export that were read from pictures.
-    private var collector = PictureCollector()
+    /// The parts of an export that were read from images.
+    private var collector = ImageCollector()
 
     init(_ context: PageContext) { self.context = context }
 
@@ -26,8 +26,8 @@ import WalletUI
         guard action == .add else { return .back }
         (values, problems) = (input.values, [:])
         do throws(WalletError) {
-            guard input["picture"].isEmpty else {
-                try await read(input["picture"])
+            guard input["image"].isEmpty else {
+                try await read(input["image"])
                 return .stay
             }
             _ = try await context.wallet.headless.perform(
@@ -41,20 +41,20 @@ import WalletUI
         }
     }
 
-    /// Enters what the QR codes in a picture say.
-    private func read(_ picture: String) async throws(WalletError) {
-        let (collector, content) = try await collector.adding(picture: picture)
+    /// Enters what the QR codes in an image say.
+    private func read(_ image: String) async throws(WalletError) {
+        let (collector, content) = try await collector.adding(image: image)
         self.collector = collector
         switch content {
         case .resource(let resource)?: values["text"] = resource.text
         case .text(let text)?: values["text"] = text
-        case .bbqr?: throw WalletError(field: "picture", localized("The picture has a transaction, not a key."))
+        case .bbqr?: throw WalletError(field: "image", localized("The image has a transaction, not a key."))
         case nil: break
         }
         note =
             content == nil
-            ? collector.progress.map { localized("\($0, as: "progress"). Open the next picture.") }
-            : localized("The picture was read. Check the entries, and add the account.")
+            ? collector.progress.map { localized("\($0, as: "progress"). Open the next image.") }
+            : localized("The image was read. Check the entries, and add the account.")
     }
 
     var screen: Screen {
@@ -79,7 +79,7 @@ import WalletUI
                     front, an output descriptor, or an address of Bitcoin, Bitcoin Cash or Ethereum.
                     """)),
             FormField(
-                "picture", label: localized("Picture of a QR code"), .file(initial: ""),
+                "image", label: localized("Image of a QR code"), .file(initial: ""),
                 hint: localized("Instead of a text: the export of a hardware wallet.")),
             FormField("name", label: localized("Name"), .text(initial: values["name"] ?? "")),
             FormField(

@@ -4,7 +4,7 @@ import Messages
 import Primitives
 import UniformResources
 
-/// Puts a transaction together from pictures of QR codes: uniform resources, BBQr, Base64, or a signed transaction in
+/// Puts a transaction together from images of QR codes: uniform resources, BBQr, Base64, or a signed transaction in
 /// hexadecimal.
 struct PSBTCollector: Sendable {
     /// What the codes contained.
@@ -15,20 +15,20 @@ struct PSBTCollector: Sendable {
         case signed(BitcoinTransaction)
     }
 
-    private var codes = PictureCollector()
+    private var codes = ImageCollector()
 
     /// How far it is, in words; `nil` before the first part.
     var progress: String? { codes.progress }
 
-    /// Reads the codes in the picture at `path`, and adds them, without blocking the window.
+    /// Reads the codes in the image at `path`, and adds them, without blocking the window.
     ///
     /// - Returns: The collector with them, and the transaction if it is complete.
     /// - Throws: A sentence for the user; what was collected before is still in this collector.
     @concurrent func adding(
-        picture path: String
+        image path: String
     ) async throws(WalletError) -> (collector: PSBTCollector, content: Content?) {
         var collector = self
-        let (codes, content) = try await codes.adding(picture: path)
+        let (codes, content) = try await codes.adding(image: path)
         collector.codes = codes
         return (collector, try content.map { content throws(WalletError) in try Self.content(of: content) })
     }
@@ -41,7 +41,7 @@ struct PSBTCollector: Sendable {
             do throws(UniformResourceError) {
                 bytes = try resource.psbt()
             } catch {
-                throw WalletError(field: "picture", error.sentence.localized)
+                throw WalletError(field: "image", error.sentence.localized)
             }
             return .psbt(try psbt(bytes))
         case .bbqr(.psbt, let bytes): return .psbt(try psbt(bytes))
@@ -64,6 +64,6 @@ struct PSBTCollector: Sendable {
     }
 
     private static func failure(_ error: BitcoinError) -> WalletError {
-        WalletError(field: "picture", error.sentence)
+        WalletError(field: "image", error.sentence)
     }
 }

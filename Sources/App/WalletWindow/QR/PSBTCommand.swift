@@ -22,13 +22,13 @@ struct PSBTCommand: ParsableCommand {
             abstract: localized("Explain what a transaction spends and pays, and what is yours."))
 
         @Argument(
-            help: ArgumentHelp(localized("The file, or the one that a signed transaction in the pictures completes.")))
+            help: ArgumentHelp(localized("The file, or the one that a signed transaction in the images completes.")))
         var file: String?
 
         @Option(
             help: ArgumentHelp(
-                localized("A picture of QR codes of the transaction; once for each picture, in any order.")))
-        var picture: [String] = []
+                localized("An image of QR codes of the transaction; once for each image, in any order.")))
+        var image: [String] = []
 
         @OptionGroup var output: PSBTCommands.Output
         @OptionGroup var options: TerminalOptions
@@ -48,15 +48,15 @@ struct PSBTCommand: ParsableCommand {
             }
         }
 
-        /// The transaction in the file or in the pictures.
+        /// The transaction in the file or in the images.
         private func transaction() async throws(WalletError) -> PSBT {
-            guard !picture.isEmpty else {
-                guard let file else { throw WalletError(.usage, localized("Name a file or --picture.")) }
+            guard !image.isEmpty else {
+                guard let file else { throw WalletError(.usage, localized("Name a file or --image.")) }
                 return try PSBTCommands.read(file)
             }
             var collector = PSBTCollector()
-            for path in picture {
-                let (next, content) = try await collector.adding(picture: path)
+            for path in image {
+                let (next, content) = try await collector.adding(image: path)
                 collector = next
                 switch (content, file) {
                 case (nil, _): continue
@@ -66,7 +66,7 @@ struct PSBTCommand: ParsableCommand {
                     return try PSBTFile.combine(PSBTCommands.read(file), with: signed)
                 case (.signed?, nil):
                     throw WalletError(
-                        .usage, localized("The pictures have a signed transaction. Name the file of its PSBT as well."))
+                        .usage, localized("The images have a signed transaction. Name the file of its PSBT as well."))
                 }
             }
             let progress = collector.progress ?? localized("no parts")

@@ -2,7 +2,7 @@ import ArgumentParser
 import Messages
 import QRReader
 
-/// The command with which this program starts itself to read one picture; see ``QRImageReader``.
+/// The command with which this program starts itself to read one image; see ``QRImageReader``.
 struct ReadQRCommand: ParsableCommand {
     static let name = "read-qr"
 

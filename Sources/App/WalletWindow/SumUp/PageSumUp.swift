@@ -130,9 +130,9 @@ import WebHost
     private func show(_ request: SumUpRequest, _ page: Origin?, _ sheet: ScreenWindow) async throws(SumUpError) {
         let attempt = try await SumUpFlow.show(request, for: page, in: sumUpPayments)
         let description = localized("A QR code for SumUp's app: \(request.amount, as: "amount")")
-        let picture = QRCode(attempt.request.url())?.picture(description)
+        let image = QRCode(attempt.request.url())?.image(description)
         let isPaid: Bool
-        switch await sheet.ask(SumUpScreens.code(attempt, picture: picture))?.action.of(SumUpScreens.Action.self) {
+        switch await sheet.ask(SumUpScreens.code(attempt, image: image))?.action.of(SumUpScreens.Action.self) {
         case .paid: isPaid = true
         case .notPaid: isPaid = false
         default: return

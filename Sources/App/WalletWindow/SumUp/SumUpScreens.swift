@@ -61,13 +61,13 @@ enum SumUpScreens {
     }
 
     /// The request as a code for a phone.
-    static func code(_ attempt: SumUpAttempt, picture: Screen.Picture?) -> Screen {
+    static func code(_ attempt: SumUpAttempt, image: Screen.Image?) -> Screen {
         var step = step(
             localized("Scan this QR code with the phone that has SumUp's app"), attempt.request,
             page: attempt.requester?.page)
-        step.picture = picture
+        step.image = image
         step.paragraphs = [
-            picture == nil
+            image == nil
                 ? .init(localized("The request is too long for a QR code."), tone: .caution)
                 : .init(localized("The phone cannot answer here. When the payment is over, choose how it ended."))
         ]

@@ -24,12 +24,12 @@ import WalletUI
         screen.paragraphs = [
             Screen.Paragraph(
                 localized(
-                    "Copy the link that the app shows, or choose a picture of its QR code. You are asked again before the app can see anything."
+                    "Copy the link that the app shows, or choose an image of its QR code. You are asked again before the app can see anything."
                 ))
         ]
         screen.fields = [
             FormField("link", label: localized("Link"), .text(initial: values["link"] ?? "")),
-            FormField("picture", label: localized("Picture of a QR code"), .file(initial: values["picture"] ?? "")),
+            FormField("image", label: localized("Image of a QR code"), .file(initial: values["image"] ?? "")),
         ]
         screen.problems = problems
         screen.buttons = [
@@ -48,16 +48,16 @@ import WalletUI
             case .scan: return try await connect(try await ScreenCode.read(), "link")
             case .connect:
                 guard input["link"].isEmpty else { return try await connect(input["link"], "link") }
-                guard !input["picture"].isEmpty else {
-                    throw WalletError(field: "link", localized("Enter a link, or choose a picture."))
+                guard !input["image"].isEmpty else {
+                    throw WalletError(field: "link", localized("Enter a link, or choose an image."))
                 }
                 let text: String
                 do throws(QRError) {
-                    text = try await QRImageReader.usual.text(inFileAt: input["picture"])
+                    text = try await QRImageReader.usual.text(inFileAt: input["image"])
                 } catch {
-                    throw WalletError(field: "picture", "\(error)")
+                    throw WalletError(field: "image", "\(error)")
                 }
-                return try await connect(text, "picture")
+                return try await connect(text, "image")
             }
         } catch {
             problems = [error.field ?? "link": error.description]
@@ -90,7 +90,7 @@ import WalletUI
 @MainActor enum ScreenCode {
     /// The text of the QR code; it is untrusted.
     ///
-    /// The picture of the screen is a file that only this user can read, and that is removed at once.
+    /// The image of the screen is a file that only this user can read, and that is removed at once.
     static func read() async throws(WalletError) -> String {
         let folder = FileManager.default.temporaryDirectory.path + "/drawbridge-\(UUID().uuidString)"
         let path = "\(folder)/screen.png"
@@ -101,7 +101,7 @@ import WalletUI
             try Screenshot.write(to: path)
         } catch {
             throw WalletError(
-                localized("This desktop does not let programs read the screen. Choose a picture of the code instead."))
+                localized("This desktop does not let programs read the screen. Choose an image of the code instead."))
         }
         do throws(QRError) {
             return try await QRImageReader.usual.text(inFileAt: path)

@@ -19,7 +19,7 @@ struct ConnectCommand: ParsableCommand {
             The link is the wc:… that the app shows. The wallet asks before the app can see anything. A relay must be set: \
             `drawbridge sessions set --relay wss://…`. `drawbridge sessions` lists the connected apps. Exit status: 0 if \
             an open window has taken the link, or when the new window is closed; 1 if the link has expired, or the \
-            picture has no link.
+            image has no link.
             """))
 
     @Argument(help: ArgumentHelp(localized("The link.")))
@@ -111,7 +111,7 @@ struct ConnectCommand: ParsableCommand {
         withExtendedLifetime(window) {}
     }
 
-    /// The link, which a picture may contain.
+    /// The link, which an image may contain.
     @MainActor private func text() async throws -> String {
         guard let qr else { return link ?? "" }
         let text: String

@@ -1,6 +1,6 @@
 /// The emoji that names may have, as a tree.
 struct EmojiSequences: Sendable {
-    /// The character that asks for the picture of an emoji; names are written without it.
+    /// The character that asks for the image of an emoji; names are written without it.
     static let presentation: UInt32 = 0xFE0F
 
     private var next: [UInt64: UInt32] = [:]

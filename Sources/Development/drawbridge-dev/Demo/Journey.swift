@@ -213,7 +213,7 @@ import WalletUI
         try await prepare(payment)
         try await payment.see("heading", .holding("Pay \(amount)"))
         try await payment.press("push button", "Pay")
-        try await approve("Pay", in: person.inside("dialog", .holding("Approval")), picture: false)
+        try await approve("Pay", in: person.inside("dialog", .holding("Approval")), image: false)
         try await payment.see("heading", .holding("You paid \(amount)"))
         try await payment.press("push button", "Done")
         let shown = try await page.text(of: "status bar", "Payment") { $0.contains("Paid") }
@@ -239,18 +239,18 @@ import WalletUI
         case .reject:
             try await dialog.press("push button", "Reject")
         case .approve(let verb):
-            try await approve(verb, in: dialog, picture: step.button == Self.portrait)
+            try await approve(verb, in: dialog, image: step.button == Self.portrait)
         case .approveEach(let verbs):
-            for verb in verbs { try await approve(verb, in: dialog, picture: false) }
+            for verb in verbs { try await approve(verb, in: dialog, image: false) }
         case .enter(let text, let verb):
             try await dialog.type(text, into: "text")
-            try await approve(verb, in: dialog, picture: false)
+            try await approve(verb, in: dialog, image: false)
         }
     }
 
-    private func approve(_ verb: String, in dialog: AccessibilityDriver, picture: Bool) async throws {
+    private func approve(_ verb: String, in dialog: AccessibilityDriver, image: Bool) async throws {
         try await dialog.see("push button", .exactly(verb))
-        if picture { try await portray(dialog, verb) }
+        if image { try await portray(dialog, verb) }
         try await dialog.readToEnd()
         if dialog.sees("check box") { try await dialog.press("check box", .holding("I understand")) }
         try await dialog.press("push button", .exactly(verb))

@@ -24,7 +24,7 @@ public struct AppClient: Sendable {
     ///   - sessionProperties: What the app says about the whole session (CAIP-25).
     ///   - scopedProperties: What the app says about single namespaces and chains (CAIP-25).
     ///   - version: The version of the protocol; version 1 needs a bridge server.
-    ///   - show: Shows the link to the user, as text or as a picture. It contains a key.
+    ///   - show: Shows the link to the user, as text or as an image. It contains a key.
     /// - Returns: The session.
     /// - Throws: ``WalletConnectError/session(_:)``: `rejected`, `expired` after five minutes, `cancelled`, `stopped`,
     ///   `unsupported` for a version that is not configured; ``WalletConnectError/namespaces(_:)`` if something is not

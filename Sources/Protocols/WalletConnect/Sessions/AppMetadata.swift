@@ -11,7 +11,7 @@ public struct AppMetadata: Hashable, Sendable {
     /// The address of its site, empty if it gives none.
     public var url: String
 
-    /// The addresses of pictures.
+    /// The addresses of images.
     public var icons: [String]
 
     /// The address of its attestation service, which nothing in use has.

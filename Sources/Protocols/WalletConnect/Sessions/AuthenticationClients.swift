@@ -24,7 +24,7 @@ extension AppClient {
     ///   - wanted: What the app could use: its methods on the chains of `signIn` become part of the text that is signed,
     ///     and all of it is proposed to a wallet without sign-in.
     ///   - isValid: Checks the signature of a contract on the chain (ERC-1271, ERC-6492); without it, none counts.
-    ///   - show: Shows the link to the user, as text or as a picture.
+    ///   - show: Shows the link to the user, as text or as an image.
     /// - Returns: The session and the signed messages, whose signatures are checked.
     /// - Throws: ``WalletConnectError/session(_:)``: `rejected`, `expired` after five minutes, `cancelled`, `stopped`;
     ///   ``WalletConnectError/signIn(_:)`` if what was signed is not what was asked for;

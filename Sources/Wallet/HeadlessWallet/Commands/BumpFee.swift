@@ -131,10 +131,10 @@ extension Wallet {
 package struct Sweep: WalletCommand {
     package static let name = "sweep"
 
-    /// The path of a picture with the key as a QR code; empty for none.
-    let picture: String
+    /// The path of an image with the key as a QR code; empty for none.
+    let image: String
 
-    package init(picture: String = "") { self.picture = picture }
+    package init(image: String = "") { self.image = image }
 
     package func run(in wallet: Wallet) async throws(WalletError) -> SentTransaction {
         guard let host = wallet.host else {
@@ -142,7 +142,7 @@ package struct Sweep: WalletCommand {
                 .locked, localized("No window of the wallet is open to ask for the key. Run `drawbridge`."))
         }
         host.present()
-        guard let sent = try await host.sweep(picture: picture) else {
+        guard let sent = try await host.sweep(image: image) else {
             throw WalletError(.rejected, localized("The form was closed."))
         }
         host.refresh()

@@ -61,7 +61,7 @@ package enum PSBTFile {
         do throws(BitcoinError) {
             return try psbt.finalized(by: signed)
         } catch {
-            throw WalletError(field: "picture", error.sentence)
+            throw WalletError(field: "image", error.sentence)
         }
     }
 

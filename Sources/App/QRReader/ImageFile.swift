@@ -2,7 +2,7 @@
 ///
 /// Two formats, PNG and JPEG: these are what screenshots and cameras produce, and each further format would expose
 /// another decoder to untrusted bytes.
-package struct PictureFile: Hashable, Sendable {
+package struct ImageFile: Hashable, Sendable {
     /// The width in pixels.
     package let width: Int
 
@@ -19,8 +19,8 @@ package struct PictureFile: Hashable, Sendable {
     package init(_ bytes: some RandomAccessCollection<UInt8>) throws(QRError) {
         guard bytes.count <= Self.largest else { throw .tooLarge }
         let bytes = Array(bytes)
-        guard let (width, height) = Self.png(bytes) ?? Self.jpeg(bytes) else { throw .notAPicture }
-        guard width > 0, height > 0 else { throw .notAPicture }
+        guard let (width, height) = Self.png(bytes) ?? Self.jpeg(bytes) else { throw .notAnImage }
+        guard width > 0, height > 0 else { throw .notAnImage }
         // Neither side may be so long that one line is expensive.
         guard width <= 30_000, height <= 30_000, width * height <= Self.mostPixels else { throw .tooLarge }
         (self.width, self.height) = (width, height)

@@ -1,23 +1,23 @@
 import WebHost
 
 extension Screen {
-    /// Pictures that are shown one after another.
+    /// Images that are shown one after another.
     public struct Animation: Hashable, Sendable {
-        /// The pictures, in order.
-        public let pictures: [Picture]
+        /// The images, in order.
+        public let images: [Image]
 
         /// How long each is shown.
         public let interval: Duration
 
         /// Creates an animation.
-        public init(_ pictures: [Picture], interval: Duration) {
-            self.pictures = pictures
+        public init(_ images: [Image], interval: Duration) {
+            self.images = images
             self.interval = interval
         }
     }
 
-    /// A square picture of dark and light modules, with a description in words.
-    public struct Picture: Hashable, Sendable {
+    /// A square image of dark and light modules, with a description in words.
+    public struct Image: Hashable, Sendable {
         /// The number of modules on a side.
         public let side: Int
 
@@ -27,7 +27,7 @@ extension Screen {
         /// The description for users who cannot see it.
         public let description: String
 
-        /// Creates a picture; `isDark` must have `side` times `side` elements.
+        /// Creates an image; `isDark` must have `side` times `side` elements.
         public init(side: Int, isDark: [Bool], description: String) {
             precondition(side > 0 && isDark.count == side * side)  // No trap: the wallet's own code for what it shows.
             self.side = side

@@ -1,11 +1,11 @@
 // As module: QR
-// Together with: Sources/App/QRReader/PictureFile.swift Sources/App/QRReader/QRError.swift Sources/App/QRReader/QRDecoder.swift
-// Together with: Tests/Unit/QRTests/TestPicture.swift
-// With libraries: pictures
+// Together with: Sources/App/QRReader/ImageFile.swift Sources/App/QRReader/QRError.swift Sources/App/QRReader/QRDecoder.swift
+// Together with: Tests/Unit/QRTests/TestImage.swift
+// With libraries: images
 
 import QRWriter
 
-/// A picture is read or refused.
+/// An image is read or refused.
 ///
 /// The first byte says what the rest is: a file as it stands, or what is drawn in one that is
 /// right outside, so that the reader of codes gets to see it.
@@ -20,7 +20,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         let width = min(max(rest.count / 24, 1), 120)
         let height = rest.count / (width + 1)
         guard height > 0 else { return 0 }
-        read(TestPicture.png(width: width, height: height, lines: Array(rest.prefix((width + 1) * height))))
+        read(TestImage.png(width: width, height: height, lines: Array(rest.prefix((width + 1) * height))))
     default:
         // A code of which some modules are wrong.
         guard let code = QRCode("https://shop.example/") else { return 0 }
@@ -37,14 +37,14 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
                 lines.append((isInside && code.isDark[place]) != isWrong ? 0 : 255)
             }
         }
-        read(TestPicture.png(width: side, height: side, lines: lines))
+        read(TestImage.png(width: side, height: side, lines: lines))
     }
     return 0
 }
 
 private func read(_ file: [UInt8]) {
-    if let head = try? PictureFile(file) {
-        hold(head.width * head.height <= PictureFile.mostPixels, "a picture that is let through is not too large")
+    if let head = try? ImageFile(file) {
+        hold(head.width * head.height <= ImageFile.mostPixels, "an image that is let through is not too large")
     }
     if let text = try? QRDecoder.text(in: file) {
         hold(!text.isEmpty && text.utf8.count <= QRDecoder.longestText, "a text has its bounds")

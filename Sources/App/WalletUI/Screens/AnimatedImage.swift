@@ -4,24 +4,24 @@ import GLibKit
 import Messages
 import WebHost
 
-/// A series of pictures in a window, with the number of the current one and a button that stops them.
-@MainActor final class AnimatedPicture {
+/// A series of images in a window, with the number of the current one and a button that stops them.
+@MainActor final class AnimatedImage {
     let widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
-    private let pictures: [Screen.Picture]
-    private let image: Widget = gtk_image_new()
+    private let images: [Screen.Image]
+    private let view: Widget = gtk_image_new()
     private let number = Draw.label("")
     private let slides: Slideshow
     private var button: Widget?
 
     init(_ animation: Screen.Animation, time: TimeSource) {
-        pictures = animation.pictures
-        slides = Slideshow(count: animation.pictures.count, interval: animation.interval, time: time)
-        gtk_widget_set_halign(image, GTK_ALIGN_CENTER)
+        images = animation.images
+        slides = Slideshow(count: animation.images.count, interval: animation.interval, time: time)
+        gtk_widget_set_halign(view, GTK_ALIGN_CENTER)
         gtk_widget_set_halign(number, GTK_ALIGN_CENTER)
-        Draw.add(image, to: widget)
+        Draw.add(view, to: widget)
         Draw.add(number, to: widget)
         show(0)
-        guard pictures.count > 1 else { return }
+        guard images.count > 1 else { return }
         let button = Draw.button(localized("Pause")) { [weak self] in self?.toggle() }
         gtk_widget_set_halign(button, GTK_ALIGN_CENTER)
         Draw.add(button, to: widget)
@@ -38,21 +38,21 @@ import WebHost
     }
 
     private func show(_ place: Int) {
-        guard pictures.indices.contains(place) else { return }
-        let picture = pictures[place]
-        Draw.name(image, VisibleText.of(picture.description))
-        let pixels = picture.pixbuf(width: 330)
-        gtk_image_set_from_pixbuf(image.cast(), pixels)
+        guard images.indices.contains(place) else { return }
+        let image = images[place]
+        Draw.name(view, VisibleText.of(image.description))
+        let pixels = image.pixbuf(width: 330)
+        gtk_image_set_from_pixbuf(view.cast(), pixels)
         if let pixels { g_object_unref(UnsafeMutableRawPointer(pixels)) }
-        guard pictures.count > 1 else { return }
-        let (part, count) = (place + 1, pictures.count)
+        guard images.count > 1 else { return }
+        let (part, count) = (place + 1, images.count)
         gtk_label_set_text(
             number.cast(), localized("QR code \(part, as: "number") of \(count, as: "count")"))
     }
 }
 
-extension Screen.Picture {
-    /// The picture with its border, with modules of whole pixels, about as wide as `width`; the caller releases it.
+extension Screen.Image {
+    /// The image with its border, with modules of whole pixels, about as wide as `width`; the caller releases it.
     @MainActor func pixbuf(width: Int) -> OpaquePointer? {
         let (side, bytes) = pixels(scale: 1)
         let data = g_bytes_new(bytes, gsize(bytes.count))

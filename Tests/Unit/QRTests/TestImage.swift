@@ -1,7 +1,7 @@
 import QRWriter
 
 /// Image files made by hand, so that they can be wrong wherever a test wants it.
-enum TestPicture {
+enum TestImage {
     /// A PNG of a code, each module `scale` pixels wide, with its border.
     static func png(of code: QRCode, scale: Int = 4) -> [UInt8] {
         let side = (code.side + 8) * scale
