@@ -33,7 +33,7 @@ package final class Store: Sendable {
     package let bundles: any CallBundleStore
 
     /// The latest balances.
-    package let figures: any FigureStore
+    package let balances: any BalanceStore
 
     /// The user's notes of transactions.
     package let notes: any NoteStore
@@ -100,7 +100,7 @@ package final class Store: Sendable {
         grants = StoredGrants(table: journals)
         tokens = StoredTokens(table: journals)
         bundles = StoredCallBundles(table: journals)
-        figures = StoredFigures(table: journals)
+        balances = StoredBalances(table: journals)
         notes = StoredNotes(table: journals)
         contacts = StoredContacts(table: journals)
         coinMovements = StoredCoinMovements(table: journals)

@@ -32,7 +32,7 @@ struct StoredCoinMovements: NativeMovementStore {
             var found = SearchedCoins(searched)
             if let block = block.flatMap({ UInt64(exactly: $0) }), let units = units.flatMap({ BigUInt($0, radix: 10) })
             {
-                found.figure = SearchedCoins.Figure(block: block, units: units)
+                found.balance = SearchedCoins.Balance(block: block, units: units)
             }
             return found
         }
@@ -77,6 +77,6 @@ struct StoredCoinMovements: NativeMovementStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: MovementTables.arguments(coins.searched, for: account)
-                + [coins.figure.map { Int64(clamping: $0.block) }, coins.figure.map { String($0.units) }])
+                + [coins.balance.map { Int64(clamping: $0.block) }, coins.balance.map { String($0.units) }])
     }
 }

@@ -107,12 +107,13 @@ public import WalletCore
             activeAccount: activeAccount, gate: gate, eventBus: eventBus, grants: grants, chains: chains,
             journal: journal, recipients: recipients, servers: servers, tokens: TokenBook(),
             storage: WalletHoldings.Storage(
-                coins: MemoryCoinStore(), figures: memory, notes: memory, contacts: memory, coinMovements: memory,
+                coins: MemoryCoinStore(), storedBalances: memory, notes: memory, contacts: memory,
+                coinMovements: memory,
                 movements: MemoryMovements(), watched: memory),
             siteRules: SiteRules())
     }
 
-    /// Assembles a wallet whose accounts, figures, notes and contacts are stored.
+    /// Assembles a wallet whose accounts, balances, notes and contacts are stored.
     package init(
         activeAccount: WalletSigner, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants,
         chains: ChainBook, journal: any Journal, recipients: any RecipientBook,

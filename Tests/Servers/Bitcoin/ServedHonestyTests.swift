@@ -45,7 +45,7 @@ struct ServedHonestyTests {
     ]
 
     @Test(arguments: UTXOChain.mainnets)
-    func `a payment that one server hides is taken from another, and the user sees both figures`(
+    func `a payment that one server hides is taken from another, and the user sees both balances`(
         on utxoChain: UTXOChain
     ) async throws {
         let holdings = try await ServedHoldings(electrumX: utxoChain, account: 223, at: \.proxies)

@@ -25,7 +25,7 @@ import WalletUI
         AssetBalance(coin, units: 6_500_000, source: "a.example", state: .disagreement(claims))
     }
 
-    @Test func `of two servers that disagree, each is named with its own figure`() {
+    @Test func `of two servers that disagree, each is named with its own balance`() {
         let text = HomeText.disagreement(
             Self.balance([.init(source: "a.example", units: 6_000_000), .init(source: "b.example", units: 6_500_000)]))
         #expect(text?.contains("a.example says 0.06 BTC, and b.example says 0.065 BTC") == true)

@@ -27,15 +27,15 @@ import WalletCore
             ])
     }
 
-    @Test func `figures are there after a restart, as earlier ones, whatever their size`() async throws {
+    @Test func `balances are there after a restart, as earlier ones, whatever their size`() async throws {
         let large = BigUInt(2).power(256) - 1
         do {
             let store = try Store(folder: folder.path)
-            try await store.figures.keep([Self.summary(5)])
-            try await store.figures.keep([Self.summary(large)])
+            try await store.balances.keep([Self.summary(5)])
+            try await store.balances.keep([Self.summary(large)])
         }
         let store = try Store(folder: folder.path)
-        let read = try #require(try await store.figures.load().first)
+        let read = try #require(try await store.balances.load().first)
         #expect(read.id == Self.account)
         #expect(read.isTest)
         #expect(read.balances.map(\.units) == [large])
@@ -47,8 +47,8 @@ import WalletCore
 
     @Test func `a balance that no server has named is not stored`() async throws {
         let store = try Store(folder: folder.path)
-        try await store.figures.keep([Self.summary(nil)])
-        #expect(try await store.figures.load().isEmpty)
+        try await store.balances.keep([Self.summary(nil)])
+        #expect(try await store.balances.load().isEmpty)
     }
 
     @Test func `a note is kept, replaced, cut if it is too long, and removed`() async throws {
@@ -190,7 +190,7 @@ extension StoredHoldingsTests {
         }
         var searched = SearchedBlocks(scope: "balances")
         searched.blocks.add(40...90)
-        let coins = SearchedCoins(searched, figure: .init(block: 90, units: BigUInt(2).power(256) - 1))
+        let coins = SearchedCoins(searched, balance: .init(block: 90, units: BigUInt(2).power(256) - 1))
         let all = [movement("0xaa", 80, -7), movement("0xbb", 50, 0)]
         do {
             let store = try Store(folder: folder.path)
@@ -203,7 +203,7 @@ extension StoredHoldingsTests {
         // The same transaction is in another block now.
         try await store.keep([movement("0xaa", 95, -7)], of: Self.account, in: 91...95, SearchedCoins(searched))
         #expect(try await store.coinMovements(of: Self.account).map(\.block) == [95, 50])
-        #expect(try await store.searchedCoins(for: Self.account)?.figure == nil)
+        #expect(try await store.searchedCoins(for: Self.account)?.balance == nil)
         try await store.forgetCoins(of: Self.account)
         #expect(try await store.coinMovements(of: Self.account).isEmpty)
     }

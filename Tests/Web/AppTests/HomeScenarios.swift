@@ -52,7 +52,7 @@ import WindowTesting
         try expectEqual(person.focusedName(of: "push button"), "Refresh")
         try await person.see("push button", .holding("1000000 ETH"))
         try await portray("home-offline")
-        // A locked wallet shows nothing, and the figures come back from the store.
+        // A locked wallet shows nothing, and the balances come back from the store.
         try await person.press("push button", "Lock the wallet")
         try await person.see("heading", "The wallet is locked")
         try expectEqual(person.sees("push button", .holding("ETH")), false)

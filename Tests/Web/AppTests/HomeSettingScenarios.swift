@@ -39,7 +39,7 @@ import WindowTesting
         try await driver.goBack(from: "Nodes of Ethereum")
         try await driver.goBack(from: "Servers")
         try await person.press("push button", "Refresh")
-        // The figure names the node that answered, not the one that is asked first.
+        // The balance names the node that answered, not the one that is asked first.
         try await person.see("push button", .holding("from \(second)"))
         let report = try driver.run("balance", "--refresh", "--json")
         try expectHolds(report, "\"state\":\"current\"")

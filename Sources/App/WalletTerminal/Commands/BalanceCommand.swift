@@ -9,7 +9,7 @@ struct BalanceCommand: ParsableCommand {
         commandName: "balance", abstract: localized("Show what you have."),
         discussion: localized(
             """
-            One line for each asset of each account: amount, symbol, network, time of the figure, server, state, \
+            One line for each asset of each account: amount, symbol, network, time of the balance, server, state, \
             “watchOnly” for an account whose keys are in another wallet, the name of the account, “test” for a test \
             network, the unconfirmed amount, which the first one does not include, and the part of the first one that is on \
             non-fungible tokens and is sent only with them. A window of the wallet that is open is asked; without one, the \

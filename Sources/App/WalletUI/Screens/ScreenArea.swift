@@ -29,7 +29,7 @@ import WebHost
     /// Shows `screen`.
     ///
     /// The choice that has the focus keeps it and stays in view, also at another place of the list, and the text that the
-    /// user has scrolled to stays in view, if only the figures in it have changed. A button with the focus keeps it, too.
+    /// user has scrolled to stays in view, if only the balances in it have changed. A button with the focus keeps it, too.
     /// After a search, the list is at its start.
     func show(_ screen: Screen) {
         if let shown = self.screen, let sheet, screen.isAnotherMoment(of: shown) {

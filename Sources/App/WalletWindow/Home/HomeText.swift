@@ -18,7 +18,7 @@ enum HomeText {
         return .trusted(text)
     }
 
-    /// The chain, the time of the figure, and the server that named it.
+    /// The chain, the time of the balance, and the server that reported it.
     static func source(of balance: AssetBalance, in account: AccountSummary, now: Int64) -> String {
         let chain = account.shownChain
         guard let at = balance.at, balance.units != nil else { return chain }
@@ -29,7 +29,7 @@ enum HomeText {
         return localized("\(chain, as: "network") · \(time, as: "time"), from \(source, as: "server")")
     }
 
-    /// The chain, the time and the server of the figure, and what it is worth.
+    /// The chain, the time and the server of the balance, and what it is worth.
     static func detail(
         of balance: AssetBalance, in account: AccountSummary, _ prices: PriceList?, now: Int64
     ) -> String {
@@ -47,7 +47,7 @@ enum HomeText {
         return localized("≈ \(value, as: "value") (\(prices.source, as: "source"), \(time, as: "time"))")
     }
 
-    /// Why a figure must be read with care; `nil` if there is nothing to say.
+    /// Why a balance must be read with care; `nil` if there is nothing to say.
     static func badge(_ balance: AssetBalance) -> String? {
         let arriving = "+" + balance.asset.text(balance.unconfirmed)
         return switch balance.state {
@@ -97,7 +97,7 @@ enum HomeText {
         account?.isTest == true ? localized("Test network") : nil
     }
 
-    /// What is special about an account and a figure; `nil` if nothing is.
+    /// What is special about an account and a balance; `nil` if nothing is.
     static func badges(_ balance: AssetBalance, in account: AccountSummary) -> String? {
         let badges = [
             mark(of: account), account.isWatchOnly ? localized("Watch-only") : nil,
@@ -115,7 +115,7 @@ enum HomeText {
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    /// What the user must know about all figures, and what to do.
+    /// What the user must know about all balances, and what to do.
     static func state(of accounts: [AccountSummary], proxy: String?) -> [Screen.Paragraph] {
         let balances = accounts.flatMap(\.balances)
         guard !balances.isEmpty else { return [] }

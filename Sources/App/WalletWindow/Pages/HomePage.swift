@@ -173,7 +173,7 @@ extension PageContext {
 
 /// The first screens of the wallet: what the accounts hold, and one account.
 struct HomeScreens {
-    /// The accounts with their figures.
+    /// The accounts with their balances.
     let accounts: [AccountSummary]
 
     /// The name of the active account.
@@ -296,7 +296,7 @@ struct HomeScreens {
         }
         if let site = balance.nodeSite {
             screen.rows.append(
-                Approval.Row(localized("Node set by"), .trusted(site), note: localized("it can name any figure")))
+                Approval.Row(localized("Node set by"), .trusted(site), note: localized("it can report any balance")))
         }
         if let badge = HomeText.badge(balance), balance.state != .current {
             screen.rows.append(Approval.Row(localized("State"), .trusted(badge)))

@@ -114,7 +114,7 @@ import Network
             activeAccount: WalletSigner(), gate: gate, grants: try Grants(keptBy: store.grants), chains: chains,
             journal: store.journal, recipients: store.recipients, tokens: try TokenBook(keptBy: store.tokens),
             storage: WalletHoldings.Storage(
-                coins: store.coins, figures: store.figures, notes: store.notes, contacts: store.contacts,
+                coins: store.coins, storedBalances: store.balances, notes: store.notes, contacts: store.contacts,
                 coinMovements: store.coinMovements, movements: store.movements, watched: store.watched),
             siteRules: try SiteRules(keptBy: store.sites), bundles: try CallBundles(keptBy: store.bundles))
         services.knowledge.priceMemory = store.prices

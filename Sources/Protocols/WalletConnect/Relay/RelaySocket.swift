@@ -1,6 +1,6 @@
 /// A connection to a relay, with text frames.
 package protocol RelaySocket: Sendable {
-    /// The time in seconds since 1970 that the server named when it answered.
+    /// The time in seconds since 1970 that the server reported when it answered.
     var date: Int64? { get }
 
     /// Sends a frame; frames arrive in the order of the calls.
@@ -47,7 +47,7 @@ package enum RelayReply: Sendable {
 package struct RelayResponse: Hashable, Sendable {
     /// The HTTP status.
     package var status: Int
-    /// The time in seconds since 1970 that the server named.
+    /// The time in seconds since 1970 that the server reported.
     package var date: Int64?
     /// After how many seconds the client may try again, if the server says so.
     package var pause: Int64?

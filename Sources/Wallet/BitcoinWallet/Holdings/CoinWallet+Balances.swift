@@ -81,7 +81,7 @@ extension CoinWallet: BalanceSource {
             })
     }
 
-    /// How far a figure can be relied on; `claimed` is the figure of a server that hides transactions.
+    /// How far a balance can be relied on; `claimed` is the balance of a server that hides transactions.
     private static func state(
         of snapshot: CoinAccountSnapshot, of units: BigUInt, claimed: (Set<TransactionID>) -> BigUInt
     ) -> AssetBalance.State {

@@ -71,10 +71,10 @@ package import WalletCore
         }
     }
 
-    /// The amounts that nodes have named last, by account and asset.
-    var figures: [AccountID: [AssetID: BigUInt]] {
-        accounts.reduce(into: [:]) { figures, account in
-            for balance in account.balances { figures[account.id, default: [:]][balance.asset.id] = balance.units }
+    /// The amounts that nodes have reported last, by account and asset.
+    var amounts: [AccountID: [AssetID: BigUInt]] {
+        accounts.reduce(into: [:]) { amounts, account in
+            for balance in account.balances { amounts[account.id, default: [:]][balance.asset.id] = balance.units }
         }
     }
 
@@ -152,7 +152,7 @@ package import WalletCore
                 if address == first { blocks[chain.id] = block }
             }
         } catch {
-            // The latest figures stay, with the time at which they were named.
+            // The latest balances stay, with the time at which they were reported.
             for address in addresses {
                 let latest = balances[address]?[chain.id]?.map { $0.kept(as: error.balanceState) }
                 balances[address]?[chain.id] = latest
@@ -245,7 +245,7 @@ package import WalletCore
 }
 
 extension AssetBalance {
-    /// The same figure, which no server confirms now.
+    /// The same balance, which no server confirms now.
     fileprivate func kept(as state: State) -> AssetBalance {
         var balance = self
         balance.state = state

@@ -16,30 +16,30 @@ struct NativeBalanceSearch: Sendable {
         var movements: [NativeMovement] = []
 
         /// The latest block up to which everything is known, and what the account had after it.
-        var end: SearchedCoins.Figure
+        var end: SearchedCoins.Balance
 
         /// Whether the blocks up to ``end`` were looked at, and not left out.
         var isComplete = true
     }
 
     /// The balance after a block.
-    func figure(at block: UInt64) async throws(NodeError) -> SearchedCoins.Figure {
+    func balance(at block: UInt64) async throws(NodeError) -> SearchedCoins.Balance {
         let units = try await node.ask(
             "eth_getBalance", [.string(account.description), .string(HexNumber.text(block))]
         ).bigQuantity
         guard let units else { throw .malformed }
-        return SearchedCoins.Figure(block: block, units: units)
+        return SearchedCoins.Balance(block: block, units: units)
     }
 
     /// Searches the blocks after `first` up to that of `last`; `nil` if the node does not answer.
-    func search(from first: SearchedCoins.Figure, to last: SearchedCoins.Figure) async -> Found? {
+    func search(from first: SearchedCoins.Balance, to last: SearchedCoins.Balance) async -> Found? {
         var budget = Self.mostBalances
         let changed = await changed(from: first, to: last, &budget)
         var found = Found(end: changed.end, isComplete: changed.isComplete)
         for block in changed.blocks {
             guard let movements = await movements(in: block) else {
                 // A block that could not be read is read again the next time.
-                guard let before = try? await figure(at: block - 1) else { return nil }
+                guard let before = try? await balance(at: block - 1) else { return nil }
                 found.end = before
                 break
             }
@@ -52,15 +52,15 @@ struct NativeBalanceSearch: Sendable {
     ///
     /// If the budget is used up or a balance cannot be asked, the blocks after ``Changed/end`` are left for the next time.
     private func changed(
-        from first: SearchedCoins.Figure, to last: SearchedCoins.Figure, _ budget: inout Int
+        from first: SearchedCoins.Balance, to last: SearchedCoins.Balance, _ budget: inout Int
     ) async -> Changed {
         guard first.units != last.units, first.block < last.block else { return Changed(blocks: [], end: last) }
         guard last.block - first.block > 1 else { return Changed(blocks: [last.block], end: last) }
         guard budget > 0 else { return Changed(blocks: [], end: first) }
         budget -= 1
-        let middle: SearchedCoins.Figure
+        let middle: SearchedCoins.Balance
         do throws(NodeError) {
-            middle = try await figure(at: first.block + (last.block - first.block) / 2)
+            middle = try await balance(at: first.block + (last.block - first.block) / 2)
         } catch {
             // Most nodes keep the balances of the last 128 blocks only, and refuse to name earlier ones.
             if case .refused = error { return Changed(blocks: [], end: last, isComplete: false) }
@@ -75,7 +75,7 @@ struct NativeBalanceSearch: Sendable {
 
     private struct Changed {
         let blocks: [UInt64]
-        let end: SearchedCoins.Figure
+        let end: SearchedCoins.Balance
         var isComplete = true
     }
 

@@ -106,11 +106,11 @@ struct NativeMovementSearch: MovementSearch {
 
     private func continueByBalances(_ known: inout Known) async {
         let reader = NativeBalanceSearch(id: id, account: account, node: node)
-        guard let now = try? await reader.figure(at: known.head) else { return }
+        guard let now = try? await reader.balance(at: known.head) else { return }
         let head = known.head
         var complete = head
         known.coins.searched.scope = Self.balances
-        if let last = known.coins.figure, last.block < head, head - last.block <= Self.mostBlocks {
+        if let last = known.coins.balance, last.block < head, head - last.block <= Self.mostBlocks {
             guard let found = await reader.search(from: last, to: now) else { return }
             complete = found.end.block
             let range = last.block + 1...max(complete, last.block + 1)
@@ -120,10 +120,10 @@ struct NativeMovementSearch: MovementSearch {
         let settled = min(
             complete,
             max(
-                head > Self.unsettled ? head - Self.unsettled : 0, min(known.coins.figure?.block ?? head, head)))
-        guard let figure = settled == head ? now : try? await reader.figure(at: settled) else { return }
+                head > Self.unsettled ? head - Self.unsettled : 0, min(known.coins.balance?.block ?? head, head)))
+        guard let balance = settled == head ? now : try? await reader.balance(at: settled) else { return }
         let before = known.coins
-        known.coins.figure = figure
+        known.coins.balance = balance
         if known.coins.searched.blocks.highest.map({ $0 + 1 < settled }) ?? true {
             // What happened before is not known.
             await chain.note(settled...settled, in: &known.coins.searched)

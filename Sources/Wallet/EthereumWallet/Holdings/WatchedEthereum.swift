@@ -147,17 +147,17 @@ package import WalletCore
             }
         }
         // With the first block, the movements were searched just now.
-        var (blocks, figures) = (0, nil as [AccountID: [AssetID: BigUInt]]?)
+        var (blocks, amounts) = (0, nil as [AccountID: [AssetID: BigUInt]]?)
         balances.onBlock = { [weak self, weak balances] in
             guard let self, let balances,
                 let place = entries.firstIndex(where: { $0.address.address == address.address })
             else { return }
-            let (count, now) = (entries.count, balances.figures)
+            let (count, now) = (entries.count, balances.amounts)
             // A movement usually changes a balance. Others are found when it is the turn of the address, one at each block,
             // because nodes limit the number of requests.
             let isTurn = blocks % count == place
-            let isChanged = figures.map { $0 != now } ?? false
-            (blocks, figures) = ((blocks + 1) % count, now)
+            let isChanged = amounts.map { $0 != now } ?? false
+            (blocks, amounts) = ((blocks + 1) % count, now)
             guard isTurn || isChanged else { return }
             await movements.refresh(most: Self.searchesPerBlock, heads: balances.blocks)
             await coinMovements.refresh(most: Self.searchesPerBlock, heads: balances.blocks)

@@ -46,7 +46,7 @@ package struct History: StoredCommand {
 
     package func run(in wallet: StoredWallet) async throws -> [ListedTransaction] {
         let store = wallet.store
-        let accounts = try await store.figures.load()
+        let accounts = try await store.balances.load()
         let chains = try wallet.chains()
         let tokens = try TokenBook(keptBy: store.tokens)
         var (arrived, transfers): ([HistoryItem], [HistoryItem]) = ([], [])

@@ -157,7 +157,7 @@ public struct Balance: StoredCommand {
     }
 
     package func run(in store: StoredWallet) async throws -> [ListedAccount] {
-        try await store.store.figures.load().map(ListedAccount.init)
+        try await store.store.balances.load().map(ListedAccount.init)
     }
 }
 

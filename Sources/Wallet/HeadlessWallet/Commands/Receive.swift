@@ -27,7 +27,7 @@ public struct Receive: StoredCommand {
     }
 
     package func run(in store: StoredWallet) async throws -> ReceivingAddress {
-        let accounts = try await store.store.figures.load()
+        let accounts = try await store.store.balances.load()
         guard !accounts.isEmpty else {
             throw WalletError(
                 .locked, localized("No window of the wallet is open, and no account is known yet. Run `drawbridge`."))

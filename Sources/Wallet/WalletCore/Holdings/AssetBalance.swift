@@ -4,18 +4,18 @@ import Messages
 
 /// What an account holds of one asset, and who says so.
 package struct AssetBalance: Hashable, Sendable {
-    /// How far a figure can be relied on.
+    /// How far a balance can be relied on.
     package enum State: Hashable, Sendable {
-        /// No server has been asked since the wallet was unlocked; the figure, if there is one, is an earlier one.
+        /// No server has been asked since the wallet was unlocked; the balance, if there is one, is an earlier one.
         case earlier
 
         /// A server is being asked for the first time.
         case asking
 
-        /// The server named it at ``AssetBalance/at``, and reports changes.
+        /// The server reported it at ``AssetBalance/at``, and reports changes.
         case current
 
-        /// No server of the chain can be reached; the figure is the latest one.
+        /// No server of the chain can be reached; the balance is the latest one.
         case offline
 
         /// Servers answer, but not every question: one was refused by all of them, or what one lists is not provided or
@@ -25,17 +25,17 @@ package struct AssetBalance: Hashable, Sendable {
         /// No server is set for the chain.
         case noServer
 
-        /// Servers name different figures, each with its server; only one if it hides transactions that blocks
+        /// Servers report different balances, each with its server; only one if it hides transactions that blocks
         /// contain.
         case disagreement([Claim])
     }
 
-    /// The figure of another server.
+    /// The balance of another server.
     package struct Claim: Hashable, Sendable {
         /// The host and port of the server.
         package let source: String
 
-        /// The figure in the smallest unit.
+        /// The balance in the smallest unit.
         package let units: BigUInt
 
         /// Creates a claim.
@@ -63,7 +63,7 @@ package struct AssetBalance: Hashable, Sendable {
     /// What is in coins that are frozen, carry tokens, or are spent by a payment with an unknown outcome.
     package var unavailable: BigUInt
 
-    /// When a server named the figure, in seconds since 1970.
+    /// When a server reported the balance, in seconds since 1970.
     package var at: Int64?
 
     /// The host and port of that server.

@@ -37,14 +37,14 @@ package struct NativeMovement: Hashable, Sendable {
 /// How far the movements of a coin were searched.
 package struct SearchedCoins: Hashable, Sendable {
     /// What an account had after a block.
-    package struct Figure: Hashable, Sendable {
+    package struct Balance: Hashable, Sendable {
         /// The number of the block.
         package let block: UInt64
 
         /// The balance in the smallest unit.
         package let units: BigUInt
 
-        /// Creates a figure.
+        /// Creates a balance.
         package init(block: UInt64, units: BigUInt) { (self.block, self.units) = (block, units) }
     }
 
@@ -52,11 +52,11 @@ package struct SearchedCoins: Hashable, Sendable {
     package var searched: SearchedBlocks
 
     /// The latest balance up to which changes were looked for.
-    package var figure: Figure?
+    package var balance: Balance?
 
     /// Creates the state of a search.
-    package init(_ searched: SearchedBlocks = SearchedBlocks(), figure: Figure? = nil) {
-        (self.searched, self.figure) = (searched, figure)
+    package init(_ searched: SearchedBlocks = SearchedBlocks(), balance: Balance? = nil) {
+        (self.searched, self.balance) = (searched, balance)
     }
 }
 

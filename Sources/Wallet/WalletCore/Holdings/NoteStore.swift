@@ -10,9 +10,9 @@ package protocol NoteStore: Sendable {
     func keep(_ note: String, of txid: String, on chain: String) async throws(JournalError)
 }
 
-/// Figures, notes, contacts, movements of coins and watched addresses in memory, which are lost when the process ends: for
+/// Balances, notes, contacts, movements of coins and watched addresses in memory, which are lost when the process ends: for
 /// tests, and for keys without value.
-package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, NativeMovementStore, WatchedAddressStore {
+package actor MemoryHoldings: BalanceStore, NoteStore, ContactBook, NativeMovementStore, WatchedAddressStore {
     private var accounts: [AccountSummary] = []
     private var notes: [String: [String: String]] = [:]
     private var names: [Contact] = []
@@ -26,7 +26,7 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, NativeMovemen
     package func load() -> [AccountSummary] { accounts }
 
     package func keep(_ new: [AccountSummary]) {
-        let known = new.map(\.withKnownFigures)
+        let known = new.map(\.withKnownBalances)
         accounts.removeAll { old in known.contains { $0.id == old.id } }
         accounts += known
     }
@@ -91,8 +91,8 @@ package actor MemoryHoldings: FigureStore, NoteStore, ContactBook, NativeMovemen
 }
 
 extension AccountSummary {
-    /// The account with the figures that servers named, as ``AssetBalance/State/earlier`` ones.
-    package var withKnownFigures: AccountSummary {
+    /// The account with the balances that servers reported, as ``AssetBalance/State/earlier`` ones.
+    package var withKnownBalances: AccountSummary {
         var known = self
         known.balances = balances.filter { $0.units != nil }.map { balance in
             var balance = balance

@@ -36,8 +36,8 @@ package import WalletCore
     /// The user's names for addresses.
     package let contacts: any ContactBook
 
-    /// The latest figures, kept across restarts.
-    private let figures: any FigureStore
+    /// The latest balances, kept across restarts.
+    private let storedBalances: any BalanceStore
     private let movements: TokenMovements
     private let coinMovements: NativeMovements
     private var earlier: [AccountID: AccountSummary] = [:]
@@ -50,7 +50,7 @@ package import WalletCore
     /// Where the parts keep what must survive a restart.
     package struct Storage {
         package let coins: any CoinStore
-        package let figures: any FigureStore
+        package let storedBalances: any BalanceStore
         package let notes: any NoteStore
         package let contacts: any ContactBook
         package let coinMovements: any NativeMovementStore
@@ -59,13 +59,13 @@ package import WalletCore
 
         /// Creates the storage.
         package init(
-            coins: any CoinStore, figures: any FigureStore, notes: any NoteStore, contacts: any ContactBook,
+            coins: any CoinStore, storedBalances: any BalanceStore, notes: any NoteStore, contacts: any ContactBook,
             coinMovements: any NativeMovementStore, movements: any MovementStore, watched: any WatchedAddressStore
         ) {
             self.movements = movements
             self.watched = watched
             self.coins = coins
-            self.figures = figures
+            self.storedBalances = storedBalances
             self.notes = notes
             self.contacts = contacts
             self.coinMovements = coinMovements
@@ -120,7 +120,7 @@ package import WalletCore
         allowances = EthereumAllowances(
             activeAccount: activeAccount, chains: chains, knowledge: knowledge, sending: sending, clock: clock)
         discoveries = [CoinDiscovery(coinWallet)]
-        figures = storage.figures
+        storedBalances = storage.storedBalances
         contacts = storage.contacts
         observe()
     }
@@ -129,7 +129,7 @@ package import WalletCore
         for observer in observers { observer.cancel() }
     }
 
-    /// The accounts with the latest figures; none while the wallet is locked.
+    /// The accounts with the latest balances; none while the wallet is locked.
     package var accounts: [AccountSummary] {
         balances.flatMap(\.accounts).map { $0.filled(from: earlier[$0.id]) }
     }
@@ -159,9 +159,9 @@ package import WalletCore
         if isLoaded { await readEarlier() }
     }
 
-    /// Reads the balances that a server named earlier, to any process.
+    /// Reads the balances that a server reported earlier, to any process.
     private func readEarlier() async {
-        guard let stored = try? await figures.load() else { return }
+        guard let stored = try? await storedBalances.load() else { return }
         let now = Dictionary(stored.map { ($0.id, $0) }) { $1 }
         guard now != earlier else { return }
         earlier = now
@@ -240,12 +240,12 @@ package import WalletCore
         return Set(all.map { $0.split(separator: ":").last?.lowercased() ?? "" })
     }
 
-    /// Stores the figures that servers have named.
+    /// Stores the balances that servers have reported.
     private func keep(_ accounts: [AccountSummary]) async {
         let answered = accounts.filter { $0.balances.contains { $0.units != nil && $0.state == .current } }
         guard !answered.isEmpty else { return }
-        for account in answered { earlier[account.id] = account.withKnownFigures }
-        try? await figures.keep(answered)
+        for account in answered { earlier[account.id] = account.withKnownBalances }
+        try? await storedBalances.keep(answered)
     }
 }
 

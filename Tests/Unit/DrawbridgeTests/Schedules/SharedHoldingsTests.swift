@@ -119,7 +119,7 @@ import WalletMethods
         #expect(notes()?.labels[.coin(coin)] == "Food")
     }
 
-    @Test func `a balance that a server named to another process is shown by every process, as an earlier one`()
+    @Test func `a balance that a server reported to another process is shown by every process, as an earlier one`()
         async throws
     {
         let (window, other) = (try WalletInProcess(folder), try Store(folder: folder))
@@ -135,7 +135,7 @@ import WalletMethods
         for units in [5, 7] as [BigUInt] {
             told.balances[0].units = units
             told.balances[0].state = .current
-            try await other.figures.keep([told])
+            try await other.balances.keep([told])
             #expect(await eventually { balance()?.units == units })
             #expect(balance()?.state != .current)
         }

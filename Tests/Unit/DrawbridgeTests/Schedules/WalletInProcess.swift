@@ -62,7 +62,7 @@ import WalletMethods
             activeAccount: WalletSigner(), gate: gate, grants: try Grants(keptBy: store.grants), chains: ChainBook(),
             journal: MemoryJournal(), recipients: MemoryRecipientBook(), tokens: try TokenBook(keptBy: store.tokens),
             storage: WalletHoldings.Storage(
-                coins: store.coins, figures: store.figures, notes: memory, contacts: store.contacts,
+                coins: store.coins, storedBalances: store.balances, notes: memory, contacts: store.contacts,
                 coinMovements: memory,
                 movements: MemoryMovements(), watched: store.watched),
             siteRules: try SiteRules(keptBy: store.sites))

@@ -24,7 +24,7 @@ extension EthereumHoldingsTests {
             clock: WalletClock())
     }
 
-    @Test func `the account in use is asked about first, and the figures of each account are its own`() async throws {
+    @Test func `the account in use is asked about first, and the balances of each account are its own`() async throws {
         let node = FakeNode.quiet()
         let contracts = try contracts(node)
         try contracts.add(Self.usdc, "balanceOf(address owner)", "(uint256)") { arguments in

@@ -9,7 +9,7 @@ import WalletMethods
 @testable import EthereumWallet
 @testable import WalletTesting
 
-/// Tokens that the user adds, and figures that contracts and other nodes contradict.
+/// Tokens that the user adds, and balances that contracts and other nodes contradict.
 extension EthereumHoldingsTests {
     @Test func `what the contract of a token says about itself is in the balance, also of a token that the user added`()
         async throws
@@ -61,7 +61,7 @@ extension EthereumHoldingsTests {
                     ]) : .current))
     }
 
-    @Test func `a node that a site named is told no watched address, and its figures are marked`() async throws {
+    @Test func `a node that a site named is told no watched address, and its balances are marked`() async throws {
         let node = FakeNode.quiet()
         node.set("eth_blockNumber", "0x10")
         let author = try Origin(serialized: "https://author.example")

@@ -378,7 +378,7 @@ import WalletCore
         _ = await site.send()
         #expect(!node.methods.contains("eth_simulateV1"))
         #expect(site.shown.count == 2)
-        // Whose word the figures are is said, and what the request says is shown.
+        // Whose word the balances are is said, and what the request says is shown.
         let shown = try #require(site.shown.last)
         #expect(
             rows(shown, "Balance changes") == [

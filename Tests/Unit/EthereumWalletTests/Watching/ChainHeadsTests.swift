@@ -36,13 +36,13 @@ import WalletMethods
         #expect(await eventually { clock.sleeperCount == 4 })
         for head in ["0x3e8", "0x3e8", "0x3e9", "0x3ea"] {
             node.set("eth_blockNumber", .string(head))
-            let (before, figures) = (count(), node.methods.count { $0 == "eth_getBalance" || $0 == "eth_call" })
+            let (before, balances) = (count(), node.methods.count { $0 == "eth_getBalance" || $0 == "eth_call" })
             clock.advance(by: .seconds(15))
             #expect(await eventually { count() > before && clock.sleeperCount == 4 })
             #expect(count() == before + 1, "\(head)")
-            // All figures are asked again after a new block, and only then.
+            // All balances are asked again after a new block, and only then.
             let isNew = head > "0x3e8"
-            #expect((node.methods.count { $0 == "eth_getBalance" || $0 == "eth_call" } > figures) == isNew)
+            #expect((node.methods.count { $0 == "eth_getBalance" || $0 == "eth_call" } > balances) == isNew)
         }
     }
 

@@ -80,7 +80,7 @@ import Testing
         #expect(asset.units("1e6") == nil)
     }
 
-    @Test func `figures from the store fill in what no server has named yet`() throws {
+    @Test func `balances from the store fill in what no server has named yet`() throws {
         let id = AccountID(chain: ChainID(eip155: 1), address: "0x01")
         let coin = HeldAsset(AssetID(coin: 60, on: id.chain), symbol: "ETH", decimals: 18, isVouchedFor: true)
         let tokenID = try #require(AssetID("eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"))

@@ -44,7 +44,7 @@ import WalletMethods
         #expect(account.balances.first?.units == nil)
     }
 
-    @Test func `a figure stays with its time when the node cannot be reached any more`() async throws {
+    @Test func `a balance stays with its time when the node cannot be reached any more`() async throws {
         chains.use(node, for: .ethereum)
         answer("0xde0b6b3a7640000")
         let holdings = try services().holdings
@@ -61,7 +61,7 @@ import WalletMethods
         #expect(account.balances.first?.at == time)
     }
 
-    @Test func `the figure names the node that answered, not the one that is asked first`() async throws {
+    @Test func `the balance names the node that answered, not the one that is asked first`() async throws {
         let failing = FakeNode()
         failing.set("eth_chainId") { _ throws(NodeError) in throw .wire(.unreachable) }
         node.set("eth_chainId", "0x1")

@@ -1,8 +1,8 @@
 import BigInt
 
 /// Stores the latest balances across restarts, so that they can be shown before a server is asked.
-package protocol FigureStore: Sendable {
-    /// The accounts with the balances that servers named; the state of each is ``AssetBalance/State/earlier``.
+package protocol BalanceStore: Sendable {
+    /// The accounts with the balances that servers reported; the state of each is ``AssetBalance/State/earlier``.
     func load() async throws(JournalError) -> [AccountSummary]
 
     /// Stores the balances of `accounts` that are known, in place of earlier ones of these accounts.
@@ -10,7 +10,7 @@ package protocol FigureStore: Sendable {
 }
 
 extension AccountSummary {
-    /// This account with the stored figures of `earlier` where no server has answered yet.
+    /// This account with the stored balances of `earlier` where no server has answered yet.
     package func filled(from earlier: AccountSummary?) -> AccountSummary {
         guard let earlier, earlier.id == id else { return self }
         var filled = self

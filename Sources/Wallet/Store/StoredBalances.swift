@@ -4,7 +4,7 @@ import GRDB
 import WalletCore
 
 /// The latest balances, in the store.
-struct StoredFigures: FigureStore {
+struct StoredBalances: BalanceStore {
     let table: JournalTable
 
     /// The facts about an account and its asset that are bits of one column.
@@ -37,7 +37,7 @@ struct StoredFigures: FigureStore {
         try await table.write { db in
             for account in accounts {
                 try db.execute(sql: "DELETE FROM figure WHERE account = ?", arguments: [account.id.description])
-                for (position, balance) in account.withKnownFigures.balances.enumerated() {
+                for (position, balance) in account.withKnownBalances.balances.enumerated() {
                     try Self.write(balance, position, of: account, to: db)
                 }
             }
