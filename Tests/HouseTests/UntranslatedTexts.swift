@@ -35,7 +35,7 @@ enum UntranslatedTexts {
     /// Properties and functions that return a text that is shown to the user.
     static let properties = [
         "sentence", "title", "heading", "label", "question", "problem", "remedy", "hint", "sentences", "look",
-        "trouble", "rejectedSentence", "outcomeText", "explanation", "description",
+        "rejectedSentence", "outcomeText", "explanation", "description",
         "words", "notice", "outcome", "paragraphs",
     ]
 

@@ -17,7 +17,7 @@ actor FakeCoinServer: CoinServer {
     var arrives = false
 
     /// The error of every request.
-    var trouble: CoinError?
+    var problem: CoinError?
 
     /// Added to every value that the server reports: a lie.
     var lie: UInt64 = 0
@@ -52,8 +52,8 @@ actor FakeCoinServer: CoinServer {
     /// The number of requested proofs.
     private(set) var proofs = 0
 
-    init(_ utxoChain: UTXOChain, trouble: CoinError? = nil) {
-        self.trouble = trouble
+    init(_ utxoChain: UTXOChain, problem: CoinError? = nil) {
+        self.problem = problem
         form = utxoChain == .bitcoin ? .witness : .plain
     }
 
@@ -156,7 +156,7 @@ actor FakeCoinServer: CoinServer {
 
     private func answer() throws(CoinError) {
         questions += 1
-        if let trouble { throw trouble }
+        if let problem { throw problem }
     }
 
     private func name(_ output: Output) -> ScriptHash {

@@ -133,7 +133,7 @@ final class SimulatedServer: CoinServer {
         /// Transactions that it says to be in a block, without a proof.
         var saysMined: [TransactionID: Int] = [:]
         /// The error of every request.
-        var trouble: CoinError?
+        var problem: CoinError?
         /// What it says about a transaction that it gets, and forgets.
         var reply: BroadcastOutcome?
     }
@@ -163,7 +163,7 @@ final class SimulatedServer: CoinServer {
 
     private func answer() throws(CoinError) {
         counts.withLock { $0.rounds += 1 }
-        if let trouble = faults.withLock(\.trouble) { throw trouble }
+        if let problem = faults.withLock(\.problem) { throw problem }
     }
 
     func history(of scripts: [ScriptHash]) throws(CoinError) -> [[HistoryEntry]] {

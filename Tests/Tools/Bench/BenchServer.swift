@@ -61,7 +61,7 @@ actor BenchServer {
 
     /// Has the page of `host` do `job`; it must have reported before.
     func order(_ job: Job, from host: String) async throws -> Report {
-        guard let page = jobs.removeValue(forKey: host) else { throw Trouble("the page of \(host) is not there") }
+        guard let page = jobs.removeValue(forKey: host) else { throw BenchError("the page of \(host) is not there") }
         return try await withCheckedThrowingContinuation { continuation in
             reports[host] = continuation
             page.resume(returning: job)
@@ -70,10 +70,10 @@ actor BenchServer {
 
     /// Sends the page of `host` home.
     func dismiss(_ host: String) {
-        let trouble = Trouble("\(host) is gone")
+        let problem = BenchError("\(host) is gone")
         early[host] = nil
-        jobs.removeValue(forKey: host)?.resume(throwing: trouble)
-        reports.removeValue(forKey: host)?.resume(throwing: trouble)
+        jobs.removeValue(forKey: host)?.resume(throwing: problem)
+        reports.removeValue(forKey: host)?.resume(throwing: problem)
     }
 
     private func exchange(_ report: Report, of host: String) async throws -> Job {

@@ -19,7 +19,7 @@ struct Child: ~Copyable {
         defer { for word in words { free(word) } }
         var id: pid_t = 0
         guard posix_spawn(&id, program, nil, &attributes, &words, environ) == 0 else {
-            throw Trouble("\(program) could not be started")
+            throw BenchError("\(program) could not be started")
         }
         self.id = id
     }

@@ -42,7 +42,9 @@ final class Contestant {
         let start = MonotonicTime.milliseconds
         child = try Child(path, arguments + [url])
         let greeting = try await server.greeting(of: name)
-        guard let stamp = greeting.stamps?.first, greeting.wrong == 0 else { throw Trouble("\(name) answers wrongly") }
+        guard let stamp = greeting.stamps?.first, greeting.wrong == 0 else {
+            throw BenchError("\(name) answers wrongly")
+        }
         startTime = stamp / 1e6 - start
         let requested = await server.requestTime(of: page ?? name) ?? .nan
         let began = greeting.began.map(MonotonicTime.milliseconds(atWallClock:)) ?? .nan
@@ -56,7 +58,7 @@ final class Contestant {
     func run(_ job: Job) async throws -> Report {
         let report = try await server.order(job, from: name)
         guard report.wrong == 0, report.strays == 0, report.lost ?? 0 == 0 else {
-            throw Trouble(
+            throw BenchError(
                 "\(name), \(job.kind): \(report.wrong) wrong, \(report.lost ?? 0) lost, \(report.strays) unasked")
         }
         return report

@@ -9,7 +9,7 @@ enum Scale {
         let tree = contestant.tree
         guard let page = tree.page, let pageBytes = ProcessTree.memory(of: page),
             let hostBytes = ProcessTree.memory(of: tree.root)
-        else { throw Trouble("the kernel does not tell the memory of \(contestant.name)") }
+        else { throw BenchError("the kernel does not tell the memory of \(contestant.name)") }
         return (Double(hostBytes), Double(pageBytes))
     }
 }

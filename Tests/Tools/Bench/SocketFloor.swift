@@ -9,7 +9,7 @@ enum SocketFloor {
         let result = withUnsafeMutableBytes(of: &ends) { ends in
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, ends.assumingMemoryBound(to: Int32.self).baseAddress)
         }
-        guard result == 0 else { throw Trouble("there is no socket pair") }
+        guard result == 0 else { throw BenchError("there is no socket pair") }
         let (near, far) = ends
         let echo = Thread {
             var bytes = [UInt8](repeating: 0, count: size)
@@ -23,7 +23,7 @@ enum SocketFloor {
         for index in -count / 8..<count {
             let start = now
             guard write(near, bytes, size) == size, read(near, &bytes, size) == size else {
-                throw Trouble("the socket pair is broken")
+                throw BenchError("the socket pair is broken")
             }
             if index >= 0 { trips.append((now - start) * 1e6) }
         }

@@ -17,9 +17,9 @@ func run(_ command: BenchCommand) async throws -> Int32 {
     case .chain(let isQuick, let output):
         try Summary.tell(await (isQuick ? ChainCourse(rounds: 2, count: 500) : ChainCourse()).run(), output: output)
     case .window(let isQuick, let output):
-        let (rows, trouble) = try await WindowCourse(isQuick: isQuick).run()
+        let (rows, problem) = try await WindowCourse(isQuick: isQuick).run()
         try Summary.tell(rows, output: output)
-        if let trouble { throw trouble }
+        if let problem { throw problem }
     case .network(let requests):
         return try await NetworkSoak(count: requests).run(CommandLine.arguments[0]) ? 0 : 1
     case .networkClient(let port, let requests):
@@ -53,7 +53,7 @@ func run(_ command: BenchCommand) async throws -> Int32 {
 func openServer() async throws -> BenchServer {
     let environment = ProcessInfo.processInfo.environment
     guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else {
-        throw Trouble("There is no display. Run it with scripts/screen.")
+        throw BenchError("There is no display. Run it with scripts/screen.")
     }
     let server = BenchServer()
     try await server.open()

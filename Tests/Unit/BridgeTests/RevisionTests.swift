@@ -89,11 +89,11 @@ import Testing
     @Test func `if a revision fails the user sees the reason and can choose again`() async throws {
         let question = try await adjust(to: "fast")
         fixture.revise(to: .failure(RPCError(.disconnected, "The network does not answer.")))
-        #expect(await eventually { question.trouble == "The network does not answer." })
+        #expect(await eventually { question.problem == "The network does not answer." })
         #expect(!question.isRevising && !question.canBeApproved)
         #expect(site.answers == [])
         _ = try await adjust(to: "slow")
-        #expect(question.trouble == nil)
+        #expect(question.problem == nil)
         fixture.revise(to: .success(TestSubject.fee("slow")))
         #expect(await eventually { question.canBeApproved })
         fixture.user.answer(.approved)

@@ -146,7 +146,7 @@ import WalletUI
         var screen = try sample.screen(.review)
         var flow = screen.flow
         flow.notice = .notSigned
-        screen = PaymentScreens(flow: flow, service: screen.service, trouble: "The wallet has no node for Base.")
+        screen = PaymentScreens(flow: flow, service: screen.service, problem: "The wallet has no node for Base.")
         #expect(
             screen.step.paragraphs.prefix(2).map(\.text) == [
                 "The wallet could not sign. Nothing was paid.", "The wallet has no node for Base.",

@@ -27,7 +27,7 @@ import WalletMethods
     private func trustOnly(_ fingerprint: CertificateFingerprint?) {
         services.coins.dial = { utxoChain, addresses in
             let isTrusted = addresses.allSatisfy { $0.fingerprint == fingerprint }
-            return FakeCoinServer(utxoChain, trouble: isTrusted ? nil : .wire(.untrusted))
+            return FakeCoinServer(utxoChain, problem: isTrusted ? nil : .wire(.untrusted))
         }
     }
 
@@ -100,7 +100,7 @@ import WalletMethods
 
     @Test func `a server that shows another certificate after the question is not used`() async throws {
         let peer = try await SocketPeer(.selfSigned) { _ in }
-        services.coins.dial = { utxoChain, _ in FakeCoinServer(utxoChain, trouble: .wire(.untrusted)) }
+        services.coins.dial = { utxoChain, _ in FakeCoinServer(utxoChain, problem: .wire(.untrusted)) }
         let network = ServedNetwork.coin(.bitcoin)
         guard case .untrusted(let trust) = await setting.add(values(peer.port), for: network) else {
             Issue.record("The question about the certificate is missing.")

@@ -167,8 +167,8 @@ import WebHost
     }
 
     /// Why the content of the dialog cannot be approved, if it is out of date.
-    private var trouble: String? {
-        if let trouble = question.trouble { return trouble }
+    private var problem: String? {
+        if let problem = question.problem { return problem }
         if question.isRevising || onDecision == nil || shown != question.approval {
             return localized("Calculating…")
         }
@@ -177,7 +177,7 @@ import WebHost
     }
 
     private func approve() {
-        guard trouble == nil, readiness.isClear, presses.isOver else { return }
+        guard problem == nil, readiness.isClear, presses.isOver else { return }
         footer.show(outcome: localized("Approved. Waiting for the result…"))
         decide(.approved(entry: content.typed))
     }
@@ -248,11 +248,11 @@ extension ApprovalDialog {
 
     private func refresh() {
         guard !isClosed else { return }
-        let trouble = trouble
-        readiness.outdate(trouble != nil)
+        let problem = problem
+        readiness.outdate(problem != nil)
         footer.show(
-            readiness.obstacles, isSettled: presses.isOver || trouble != nil, isIgnored: presses.wasIgnored,
-            trouble: trouble ?? "")
+            readiness.obstacles, isSettled: presses.isOver || problem != nil, isIgnored: presses.wasIgnored,
+            problem: problem ?? "")
     }
 
     /// The question changed: another one is waiting, the outcome is known, or it was withdrawn.

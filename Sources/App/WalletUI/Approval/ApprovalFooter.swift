@@ -86,20 +86,20 @@ import WebHost
     /// Shows why the approve button is still disabled.
     ///
     /// It is not shown during the first moment, in which nothing can be pressed anyway, unless something was pressed.
-    /// `trouble` is the reason why the content is out of date; `nil` if it is not.
+    /// `problem` is the reason why the content is out of date; `nil` if it is not.
     func show(
-        _ obstacles: Set<ApprovalReadiness.Obstacle>, isSettled: Bool, isIgnored: Bool, trouble: String = ""
+        _ obstacles: Set<ApprovalReadiness.Obstacle>, isSettled: Bool, isIgnored: Bool, problem: String = ""
     ) {
         guard !isOver else { return }
-        let obstacle = isSettled ? Self.sentence(about: obstacles, trouble: trouble) : ""
+        let obstacle = isSettled ? Self.sentence(about: obstacles, problem: problem) : ""
         let sentence = obstacle.isEmpty && isIgnored ? PressWatch.ignoredSentence : obstacle
         for hint in [hints.beside, hints.above] { gtk_label_set_text(hint.cast(), sentence) }
         gtk_widget_set_sensitive(approve, isSettled && obstacles.isEmpty ? 1 : 0)
         Draw.describe(approve, sentence)
     }
 
-    private static func sentence(about obstacles: Set<ApprovalReadiness.Obstacle>, trouble: String) -> String {
-        if obstacles.contains(.outdated) { return VisibleText.of(trouble) }
+    private static func sentence(about obstacles: Set<ApprovalReadiness.Obstacle>, problem: String) -> String {
+        if obstacles.contains(.outdated) { return VisibleText.of(problem) }
         if obstacles.contains(.unread) { return localized("Scroll down and read to the end first.") }
         return obstacles.contains(.unacknowledged) ? localized("Check the box above to continue.") : ""
     }

@@ -66,7 +66,7 @@ import Network
         (self.setup, next) = (setup, nil)
         links.rule = setup.links
         signer.use(setup.service, records: Self.records(of: wallet, setup))
-        queue.use(setup.gateway, trouble: setup.trouble)
+        queue.use(setup.gateway, problem: setup.problem)
     }
 
     private static func records(of wallet: PageWallet, _ setup: PaymentSetup) -> JournalRecords {
@@ -102,7 +102,7 @@ import Network
         var ports = PaymentPorts(
             gateway: setup.gateway, signer: signer, journal: wallet.payments, wallClock: wallet.services.now)
         ports.locks = wallet.paymentLocks
-        if let trouble = setup.trouble { ports.trouble = trouble }
+        if let problem = setup.problem { ports.problem = problem }
         let known = wallet.services.knownAssets
         self.known = known
         ports.known = known
@@ -206,7 +206,7 @@ extension PaymentPresenter {
                 chains.first { $0.caip == chain.description && $0.isWellKnown }?.name
             }
             screen.known = known
-            screen.trouble = signer.trouble
+            screen.problem = signer.problem
             screen.setUpProblem = setUpProblem
             let revocation = revocation.flatMap { $0.payment == flow.payment ? $0 : nil }
             screen.isRevoked = revocation?.isSent ?? false
@@ -307,7 +307,7 @@ extension PaymentPresenter {
         guard let payment = queue.flow?.payment else { return }
         do throws(WalletError) {
             let setup = try await identify(EnteredText.trimmed(appID))
-            queue.use(setup.gateway, trouble: setup.trouble)
+            queue.use(setup.gateway, problem: setup.problem)
             setUpProblem = nil
             links.open(payment)
         } catch {

@@ -29,7 +29,7 @@ struct PaymentScreens {
     var waitingCount = 0
 
     /// Why the wallet's last attempt to sign or send failed, as a sentence.
-    var trouble: String?
+    var problem: String?
 
     /// Whether the revocation of the allowance was sent.
     var isRevoked = false
@@ -77,8 +77,8 @@ struct PaymentScreens {
             }
         if let notice = flow.notice {
             step.paragraphs.insert(paragraph(of: notice), at: 0)
-            if [.notSigned, .notSent, .allowanceUnread].contains(notice), let trouble {
-                step.paragraphs.insert(Screen.Paragraph(trouble), at: 1)
+            if [.notSigned, .notSent, .allowanceUnread].contains(notice), let problem {
+                step.paragraphs.insert(Screen.Paragraph(problem), at: 1)
             }
         }
         if let remark { step.paragraphs.append(Screen.Paragraph(remark, tone: .caution)) }

@@ -13,7 +13,7 @@ struct PaymentSetup {
     let gateway: (any PaymentGateway)?
 
     /// Why there is no gateway.
-    let trouble: PayError?
+    let problem: PayError?
 
     /// The rule for its payment links.
     let links: PaymentLinkRule
@@ -28,10 +28,10 @@ struct PaymentSetup {
         if let gateway = settings.gateway { configuration.baseURL = gateway }
         do throws(PayError) {
             gateway = try PayClient(configuration, sender: sender)
-            trouble = nil
+            problem = nil
         } catch {
             gateway = nil
-            trouble = error
+            problem = error
         }
         service = settings.service
         links = Self.links(settings)

@@ -56,8 +56,8 @@ enum ServedNetwork: Hashable {
     }
 
     /// The notice about a problem with its server.
-    func notice(of trouble: ServerProblem, _ current: CurrentServer?, _ proxy: Proxy = .none) -> String {
-        if trouble == .failing, let current {
+    func notice(of problem: ServerProblem, _ current: CurrentServer?, _ proxy: Proxy = .none) -> String {
+        if problem == .failing, let current {
             guard let address = proxy.address else { return failure(of: current) }
             return localized(
                 """

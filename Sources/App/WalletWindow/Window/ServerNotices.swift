@@ -21,8 +21,8 @@ import WalletUI
 
     /// How long the window does not repeat a notice: pages send many requests, and a server may be unreachable for a
     /// long time.
-    private static func pause(after trouble: ServerProblem) -> Duration {
-        trouble == .missing ? .seconds(60) : .seconds(600)
+    private static func pause(after problem: ServerProblem) -> Duration {
+        problem == .missing ? .seconds(60) : .seconds(600)
     }
 
     /// Starts to observe the servers of `setting`; `open` shows those of a network.
@@ -31,17 +31,17 @@ import WalletUI
         open: @escaping @MainActor (ServedNetwork) -> Void
     ) {
         (self.setting, self.window, self.time, self.open) = (setting, window, time, open)
-        setting.chains.onTrouble = { [weak self] chain, trouble in self?.tell(.chain(chain), trouble) }
-        setting.coins.onTrouble = { [weak self] utxoChain, trouble in self?.tell(.coin(utxoChain), trouble) }
+        setting.chains.onProblem = { [weak self] chain, problem in self?.tell(.chain(chain), problem) }
+        setting.coins.onProblem = { [weak self] utxoChain, problem in self?.tell(.coin(utxoChain), problem) }
     }
 
-    private func tell(_ network: ServedNetwork, _ trouble: ServerProblem) {
+    private func tell(_ network: ServedNetwork, _ problem: ServerProblem) {
         let now = time.now()
-        let notice = NoticeID.server(network, trouble)
-        if let last = told[notice], now - last < Self.pause(after: trouble) { return }
+        let notice = NoticeID.server(network, problem)
+        if let last = told[notice], now - last < Self.pause(after: problem) { return }
         told[notice] = now
-        show(notice, network.notice(of: trouble, setting.current(network), setting.proxy.current), network)
-        guard trouble == .failing else { return }
+        show(notice, network.notice(of: problem, setting.current(network), setting.proxy.current), network)
+        guard problem == .failing else { return }
         Task { [weak self, setting, addresses = setting.addresses(of: network)] in
             for address in addresses {
                 guard let other = await setting.otherCertificate(of: address) else { continue }
@@ -68,8 +68,8 @@ import WalletUI
 
     /// Removes the notices about the servers of a network: one works now.
     func noteUsable(_ network: ServedNetwork) {
-        for trouble in [ServerProblem.missing, .failing] {
-            let notice = NoticeID.server(network, trouble)
+        for problem in [ServerProblem.missing, .failing] {
+            let notice = NoticeID.server(network, problem)
             if told.removeValue(forKey: notice) != nil { window.removeNotice(notice) }
         }
     }

@@ -11,13 +11,13 @@
     }
 
     /// Why the new approval could not be made, as a sentence; it stays out of date until the user adjusts it again.
-    public internal(set) var trouble: String? {
-        didSet { if trouble != oldValue { onChange?(self) } }
+    public internal(set) var problem: String? {
+        didSet { if problem != oldValue { onChange?(self) } }
     }
 
     /// Whether the approval on the screen can be approved.
     public var canBeApproved: Bool {
-        !isRevising && trouble == nil && !approval.hasProblem
+        !isRevising && problem == nil && !approval.hasProblem
     }
 
     /// The peer that asks.

@@ -26,7 +26,7 @@ import Synchronization
         guard let body else { return }
         end()
         question.isRevising = true
-        question.trouble = nil
+        question.problem = nil
         let task = Task { [question, subject] in
             do throws(RPCError) {
                 let revised = try await body(subject, values)
@@ -35,7 +35,7 @@ import Synchronization
                 question.approval = revised.shown
             } catch {
                 guard !Task.isCancelled else { return }
-                question.trouble = error.sentence
+                question.problem = error.sentence
             }
             question.isRevising = false
         }

@@ -23,7 +23,7 @@ public import Bridge
     public var terms: @MainActor (PaymentID) -> Terms? = { _ in nil }
 
     /// Why the last action was not done, as a sentence; `nil` if it was done, or if the user rejected it.
-    public private(set) var trouble: String?
+    public private(set) var problem: String?
 
     private let dispatcher: RequestDispatcher
     private var service: Origin
@@ -53,7 +53,7 @@ public import Bridge
     public func perform(
         _ action: PaymentAction, for attempt: PaymentAttempt, option: PaymentOption
     ) async -> ActionOutcome {
-        trouble = nil
+        problem = nil
         let payment = attempt.payment
         let kind = attempt.steps.last { $0.progress == .begun }?.kind ?? .payment
         guard case .rpc(let chain, let method, let params) = action, chain == option.account.chain else {
@@ -68,7 +68,7 @@ public import Bridge
         switch answer.result {
         case .success(let value): return value.string.map { .done($0) } ?? .failed
         case .failure(let error):
-            if error.kind != .rejected { trouble = error.sentence }
+            if error.kind != .rejected { problem = error.sentence }
             return ActionOutcome(error)
         }
     }
@@ -84,12 +84,12 @@ public import Bridge
         return await records.successor(of: hash, of: attempt)
     }
 
-    /// What Permit2 may move of the token now; ``trouble`` says why it is not known.
+    /// What Permit2 may move of the token now; ``problem`` says why it is not known.
     public func allowance(_ need: AllowanceNeed) async -> AllowanceStanding? {
-        trouble = nil
+        problem = nil
         guard let records else { return nil }
         do throws(RPCError) { return try await records.allowance(need) } catch {
-            trouble = error.sentence
+            problem = error.sentence
             return nil
         }
     }
@@ -106,13 +106,13 @@ public import Bridge
 
     /// Carries out the user's decision about a transaction that was perhaps never sent.
     private func settle(_ work: (any PaymentRecords) async throws(RPCError) -> Void) async -> Bool {
-        trouble = nil
+        problem = nil
         guard let records else { return false }
         do throws(RPCError) {
             try await work(records)
             return true
         } catch {
-            trouble = error.sentence
+            problem = error.sentence
             return false
         }
     }

@@ -2,11 +2,11 @@ public import Bridge
 
 /// The components that payments use.
 public struct PaymentPorts: Sendable {
-    /// The payment gateway; `nil` if none is set up, for the reason ``trouble``.
+    /// The payment gateway; `nil` if none is set up, for the reason ``problem``.
     public var gateway: (any PaymentGateway)?
 
     /// Why no gateway is available.
-    public var trouble = PayError.missingAuth
+    public var problem = PayError.missingAuth
 
     /// The component that signs and sends.
     public var signer: any PaymentSigner

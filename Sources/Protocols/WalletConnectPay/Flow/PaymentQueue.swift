@@ -43,10 +43,10 @@ public import Bridge
         self.accounts = accounts
     }
 
-    /// Uses another gateway for the payments that begin from now on; `nil` if none can be used, for the reason `trouble`.
-    public func use(_ gateway: (any PaymentGateway)?, trouble: PayError?) {
+    /// Uses another gateway for the payments that begin from now on; `nil` if none can be used, for the reason `problem`.
+    public func use(_ gateway: (any PaymentGateway)?, problem: PayError?) {
         ports.gateway = gateway
-        if let trouble { ports.trouble = trouble }
+        if let problem { ports.problem = problem }
     }
 
     /// The payment that the user sees.

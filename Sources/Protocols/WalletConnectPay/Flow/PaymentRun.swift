@@ -34,7 +34,7 @@ internal import Bridge
     /// Looks up whether there was an earlier attempt, and starts.
     func begin() {
         guard ports.gateway != nil else {
-            return finish(ports.trouble == .missingAuth ? .notConfigured : .failed(ports.trouble))
+            return finish(ports.problem == .missingAuth ? .notConfigured : .failed(ports.problem))
         }
         let (ports, payment) = (ports, flow.payment)
         Task { [weak self] in

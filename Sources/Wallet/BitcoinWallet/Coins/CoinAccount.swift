@@ -227,7 +227,7 @@ import WalletCore
                 throw .nonsense
             }
             let batch = try (next..<(isSingleKey ? 1 : next + Self.gap)).map { index throws(CoinError) in
-                try scriptOrTrouble(at: CoinKeyPath(row: row, index: index))
+                try checkedScript(at: CoinKeyPath(row: row, index: index))
             }
             let answers = try await server.history(of: batch.map { ScriptHash(ofScript: $0.bytes) })
             guard answers.count == batch.count else { throw .nonsense }
@@ -242,7 +242,7 @@ import WalletCore
         }
     }
 
-    private func scriptOrTrouble(at place: CoinKeyPath) throws(CoinError) -> Script {
+    private func checkedScript(at place: CoinKeyPath) throws(CoinError) -> Script {
         do throws(KeyError) {
             return try script(at: place)
         } catch {
@@ -301,7 +301,7 @@ extension CoinAccount {
             let first = used[row, default: 0]
             for index in first..<(first + Self.gap) {
                 let place = CoinKeyPath(row: row, index: index)
-                if scripts.contains(try scriptOrTrouble(at: place)) { use(place) }
+                if scripts.contains(try checkedScript(at: place)) { use(place) }
             }
         }
     }

@@ -31,7 +31,7 @@ public import WalletCore
     public var invoices: Invoices?
 
     /// Called when the servers of a currency are needed and none can be used.
-    public var onTrouble: ((UTXOChain, ServerProblem) -> Void)?
+    public var onProblem: ((UTXOChain, ServerProblem) -> Void)?
 
     /// Called after servers were replaced.
     var onServers: (() -> Void)?
@@ -136,7 +136,7 @@ extension CoinSender {
         let address = activeAccount.address(kind)
         guard activeAccount.isOpen, !address.isEmpty else { throw .locked }
         guard let server = servers[utxoChain] else {
-            onTrouble?(utxoChain, .missing)
+            onProblem?(utxoChain, .missing)
             throw RPCError(
                 .unsupported,
                 sentence: localizable(
@@ -153,7 +153,7 @@ extension CoinSender {
         do throws(CoinError) {
             try await account.synchronise()
         } catch {
-            if error.isOfTheServers { onTrouble?(utxoChain, .failing) }
+            if error.isOfTheServers { onProblem?(utxoChain, .failing) }
             throw RPCError(error)
         }
         return account

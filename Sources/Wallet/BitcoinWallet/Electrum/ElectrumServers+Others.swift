@@ -7,12 +7,12 @@ extension ElectrumServers {
     /// Whether the current server, or one of the other reachable servers, knows a transaction.
     public func isKnown(_ id: TransactionID) async throws(CoinError) -> Bool {
         // The others are asked regardless of the current server's response.
-        var trouble: CoinError?
+        var problem: CoinError?
         do throws(CoinError) {
             _ = try await transactionInUse(id)
             return true
         } catch {
-            if error != .notFound { trouble = error }
+            if error != .notFound { problem = error }
         }
         guard ScanBudget.current?.isSpent != true else { throw .nonsense }
         let others = standbys
@@ -21,7 +21,7 @@ extension ElectrumServers {
                 (try? await others[index].transactionInUse(id)) != nil
             }
         if answers.contains(true) { return true }
-        if let trouble { throw trouble }
+        if let problem { throw problem }
         return false
     }
 

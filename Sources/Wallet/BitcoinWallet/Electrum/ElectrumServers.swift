@@ -105,27 +105,27 @@ public actor ElectrumServers: CoinServer {
     func askInUse<Answer: Sendable>(
         _ read: @Sendable (ElectrumLink) async throws(CoinError) -> Answer?
     ) async throws(CoinError) -> Answer {
-        var trouble = CoinError.notConfigured
+        var problem = CoinError.notConfigured
         for _ in 0...addresses.count {
             guard ScanBudget.current?.isSpent != true else { throw .nonsense }
             let link = try await connected()
             do throws(CoinError) {
                 if let answer = try await read(link) { return answer }
-                trouble = .nonsense
+                problem = .nonsense
                 await drop(link)
             } catch {
                 guard !Task.isCancelled else { throw .cancelled }
                 if case .refused(let fault) = error { throw fault.saysNotFound ? .notFound : error }
-                trouble = error
+                problem = error
                 await drop(link, error)
             }
         }
-        throw trouble
+        throw problem
     }
 
     private func connect() async -> Result<ElectrumLink, CoinError> {
         defer { connecting = nil }
-        var trouble = CoinError.notConfigured
+        var problem = CoinError.notConfigured
         let first = preferred
         for turn in addresses.indices where !isClosed {
             do throws(CoinError) {
@@ -138,10 +138,10 @@ public actor ElectrumServers: CoinServer {
                 (link, linkedAt) = (opened, timing.time.now())
                 return .success(opened)
             } catch {
-                trouble = error
+                problem = error
             }
         }
-        return .failure(isClosed ? .wire(.closed) : trouble)
+        return .failure(isClosed ? .wire(.closed) : problem)
     }
 
     private func dial(_ address: LineAddress) async throws(CoinError) -> ElectrumLink {

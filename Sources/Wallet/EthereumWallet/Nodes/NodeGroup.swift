@@ -58,7 +58,7 @@ package final class NodeGroup: EthereumNode {
         _ method: String, isOfWallet: Bool, _ ask: (any EthereumNode) async throws(NodeError) -> Answer
     ) async throws(NodeError) -> Answer {
         let first = current
-        var (place, trouble, refusing) = (first, NodeError?.none, [Int]())
+        var (place, problem, refusing) = (first, NodeError?.none, [Int]())
         while true {
             let failure: NodeError
             do throws(NodeError) {
@@ -81,10 +81,10 @@ package final class NodeGroup: EthereumNode {
             case .wire(.tooLarge) where isOfWallet: break
             default: throw failure
             }
-            trouble = trouble.map { $0.weight >= failure.weight ? $0 : failure } ?? failure
+            problem = problem.map { $0.weight >= failure.weight ? $0 : failure } ?? failure
             let next = (place + 1) % members.count
             let mayRepeat = failure.isUnasked || method != "eth_sendRawTransaction"
-            guard next != first, mayRepeat, !Task.isCancelled else { throw trouble ?? failure }
+            guard next != first, mayRepeat, !Task.isCancelled else { throw problem ?? failure }
             place = next
         }
     }

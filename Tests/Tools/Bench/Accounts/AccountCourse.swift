@@ -18,7 +18,7 @@ import WalletCore
 
     /// Measures, and gives the rows of the table.
     func run() async throws -> [Summary] {
-        guard ChainServers.isInstalled else { throw Trouble("Real servers are missing. Run scripts/venv.") }
+        guard ChainServers.isInstalled else { throw BenchError("Real servers are missing. Run scripts/venv.") }
         let history = try await LargeHistory.made()
         var first = Row("large account, first synchronisation", "ms", goal: .ratioAtMost(2))
         var opening = Row("large account, opened from the store", "ms", goal: .oursAtMost(Self.opening))
@@ -69,7 +69,7 @@ import WalletCore
         try await wallet.open()
         await wallet.refresh()
         guard let id = wallet.accounts.first(where: { $0.id.chain.description == UTXOChain.bitcoin.chain })?.id else {
-            throw Trouble("The wallet has no account on Bitcoin.")
+            throw BenchError("The wallet has no account on Bitcoin.")
         }
         _ = try await wallet.coins(of: id)
         _ = try wallet.addresses(of: id)
@@ -97,7 +97,7 @@ import WalletCore
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         guard let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
-            throw Trouble("The system does not report the use of memory.")
+            throw BenchError("The system does not report the use of memory.")
         }
         return kibibytes / 1_024
     }

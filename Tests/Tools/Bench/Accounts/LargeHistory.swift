@@ -61,12 +61,12 @@ import WalletCore
         let account = try keys.extendedPublicKey(at: path)
         scripts = try (0..<size.addresses).map { index in
             let key = try account.derived(DerivationPath(indices: [0, index])).publicKey
-            guard let script = ScriptType.p2wpkh.script(of: key) else { throw Trouble("A key has no script.") }
+            guard let script = ScriptType.p2wpkh.script(of: key) else { throw BenchError("A key has no script.") }
             return script
         }
         guard let first = scripts.first,
             let record = CoinAccountRecord(utxoChain, .p2wpkh, .phrase(path), first: first, name: "Account")
-        else { throw Trouble("The account has no address.") }
+        else { throw BenchError("The account has no address.") }
         self.record = record
     }
 
@@ -138,7 +138,7 @@ import WalletCore
         let (transactions, coins) = (snapshot.ledger.transactions.count, snapshot.coins.count)
         guard transactions == size.transactions, coins == size.coins,
             snapshot.balance.confirmed == UInt64(coins) * Self.value
-        else { throw Trouble("The account has \(transactions) transactions and \(coins) coins.") }
+        else { throw BenchError("The account has \(transactions) transactions and \(coins) coins.") }
     }
 }
 

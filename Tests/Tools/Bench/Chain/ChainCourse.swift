@@ -82,7 +82,9 @@ struct ChainCourse {
             let payments = try await NodePayments(count / Self.payers, by: Self.payers, on: chain)
             let before = memory
             let took = try await seconds { try await payments.send(payments.all, to: chain.address) }
-            guard chain.transactionCount == payments.paid else { throw Trouble("the chain has not taken all payments") }
+            guard chain.transactionCount == payments.paid else {
+                throw BenchError("the chain has not taken all payments")
+            }
             if round == 0 {
                 space.add(trusted: memory - before, baseline: Double(payments.size) / 1e6)
             } else {
@@ -114,7 +116,7 @@ private struct CoinPayments {
             let size = min(2_000, count - coins.count)
             let id = try ledger.pay([(UInt64, [UInt8])](repeating: (10_000, script.bytes), count: size))
             try ledger.mine()
-            guard let source = TransactionID(id) else { throw Trouble("\(id) is no ID") }
+            guard let source = TransactionID(id) else { throw BenchError("\(id) is no ID") }
             coins += (0..<size).map { Coin(OutPoint(source, UInt32($0)), Output(10_000, to: script), scheme) }
         }
         all = try coins.map { coin in
@@ -190,7 +192,7 @@ private struct NodePayments {
                         let answer = try await client.send(
                             HTTPRequest(.post, url, headers: [("Content-Type", "application/json")], body: body))
                         guard try JSON(parsing: answer.body)["result"] != nil else {
-                            throw Trouble("the node refuses: \(String(decoding: answer.body, as: UTF8.self))")
+                            throw BenchError("the node refuses: \(String(decoding: answer.body, as: UTF8.self))")
                         }
                     }
                 }

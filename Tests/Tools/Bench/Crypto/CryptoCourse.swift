@@ -28,7 +28,7 @@ struct CryptoCourse {
             let other = try peer.map { try $0.run(task.word, task.count) }
             guard bare.map({ $0.result == trusted.result }) ?? true, other.map({ $0.result == trusted.result }) ?? true
             else {
-                throw Trouble("\(task.name): \(trusted.result), \(bare?.result ?? "-"), \(other?.result ?? "-")")
+                throw BenchError("\(task.name): \(trusted.result), \(bare?.result ?? "-"), \(other?.result ?? "-")")
             }
             guard round > 0 else { continue }
             let figure = task.figure(trusted.seconds, task.count)

@@ -76,7 +76,7 @@ enum CryptoTasks {
 
     private static func signInC(_ count: Int) throws -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: 65)
-        guard peer_sign(key, count, &signature) == count else { throw Trouble("C does not sign") }
+        guard peer_sign(key, count, &signature) == count else { throw BenchError("C does not sign") }
         return signature
     }
 
@@ -105,7 +105,7 @@ enum CryptoTasks {
 
     private static func addressesInC(_ count: Int) throws -> [UInt8] {
         var address = [UInt8](repeating: 0, count: 20)
-        guard peer_addresses(count, &address) == count else { throw Trouble("C has no address") }
+        guard peer_addresses(count, &address) == count else { throw BenchError("C has no address") }
         return address
     }
 }

@@ -15,7 +15,7 @@ final class PythonPeer {
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        guard try line() == "ready" else { throw Trouble("the libraries from PyPI do not start") }
+        guard try line() == "ready" else { throw BenchError("the libraries from PyPI do not start") }
     }
 
     deinit {
@@ -27,7 +27,7 @@ final class PythonPeer {
         try input.fileHandleForWriting.write(contentsOf: Data("\(task) \(count)\n".utf8))
         let words = try line().split(separator: " ")
         guard words.count == 2, let seconds = Double(words[0]) else {
-            throw Trouble("the libraries from PyPI do not answer to \(task)")
+            throw BenchError("the libraries from PyPI do not answer to \(task)")
         }
         return (seconds, String(words[1]))
     }

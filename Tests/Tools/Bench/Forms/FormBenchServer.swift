@@ -65,6 +65,6 @@ actor FormBenchServer {
     }
 
     private func give(up host: String) {
-        arrivals.removeValue(forKey: host)?.resume(throwing: Trouble("\(host) opens no more forms"))
+        arrivals.removeValue(forKey: host)?.resume(throwing: BenchError("\(host) opens no more forms"))
     }
 }

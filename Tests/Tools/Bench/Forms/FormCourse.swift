@@ -61,7 +61,9 @@ final class FormHost {
     /// Records the memory of the host while one form is open.
     func weigh() async throws {
         try await Task.sleep(for: .seconds(4))
-        guard let weight = ProcessTree.memory(of: child.id) else { throw Trouble("the memory of \(name) is not told") }
+        guard let weight = ProcessTree.memory(of: child.id) else {
+            throw BenchError("the memory of \(name) is not told")
+        }
         weights.append(Double(weight))
         processes.insert(ProcessTree(root: child.id).members.count)
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.id)/fd")

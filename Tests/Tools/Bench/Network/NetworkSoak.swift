@@ -82,7 +82,7 @@ struct NetworkSoak {
                 timeLimit: .seconds(60)))
         let expected = (isPost ? Array(body.reversed()) : []) + [UInt8](repeating: 7, count: 1000)
         guard answer.status == 200, answer.body == expected else {
-            throw Trouble("request \(number) got another answer")
+            throw BenchError("request \(number) got another answer")
         }
     }
 

@@ -16,7 +16,7 @@ struct PaymentBenchServer {
         self.material = material
         let options = try material.read(material.options)
         guard let option = options.options.first, let account = AccountID(PaymentMaterial.account) else {
-            throw Trouble("there is no way to pay")
+            throw BenchError("there is no way to pay")
         }
         self.account = account
         let done = JSON.object(["status": "succeeded", "isFinal": true, "pollInMs": 1_000])
@@ -47,12 +47,12 @@ struct PaymentBenchServer {
         // A new client each time, as in a wallet that was just started.
         let client = try PayClient(configuration, sender: sender)
         let options = try await client.options(for: material.payment, accounts: [account], includeInfo: true)
-        guard let option = options.options.first else { throw Trouble("there is no way to pay") }
+        guard let option = options.options.first else { throw BenchError("there is no way to pay") }
         _ = try await client.actions(of: material.payment, option: option.id)
         let end = try await client.confirm(
             material.payment, option: option.id, signatures: [Self.signature], maxPollMs: 1_000)
         let status = try await client.status(of: material.payment)
-        guard end.status == .succeeded, status.status == .succeeded else { throw Trouble("it was not paid") }
+        guard end.status == .succeeded, status.status == .succeeded else { throw BenchError("it was not paid") }
     }
 
     private var configuration: PayClient.Configuration {
@@ -64,7 +64,7 @@ struct PaymentBenchServer {
     /// Sends the same bytes, and looks at nothing but the status.
     func send() async throws {
         for question in questions {
-            guard try await sender.send(question).status == 200 else { throw Trouble("the server does not answer") }
+            guard try await sender.send(question).status == 200 else { throw BenchError("the server does not answer") }
         }
     }
 

@@ -18,10 +18,10 @@ struct PaymentCourse {
     private func read(links material: PaymentMaterial) throws -> Row {
         let link = material.link
         return try compare("payment link, read", 1_000) {
-            guard try PaymentLink(link).id == material.payment else { throw Trouble("the link is read wrongly") }
+            guard try PaymentLink(link).id == material.payment else { throw BenchError("the link is read wrongly") }
         } bare: {
             let item = URLComponents(string: link)?.queryItems?.first { $0.name == "pid" }
-            guard item?.value == material.payment.text else { throw Trouble("Foundation reads the link wrongly") }
+            guard item?.value == material.payment.text else { throw BenchError("Foundation reads the link wrongly") }
         }
     }
 
@@ -32,11 +32,11 @@ struct PaymentCourse {
         return try compare("ways to pay, read and compared", 100) {
             let options = try material.read(text)
             guard let option = options.options.first, let end = options.info?.expiresAt else {
-                throw Trouble("there is no way to pay")
+                throw BenchError("there is no way to pay")
             }
             _ = try ActionCheck.check(option.actions, for: option, now: end - 60, end: end)
         } bare: {
-            guard try JSONSerialization.jsonObject(with: data) is [String: Any] else { throw Trouble("no object") }
+            guard try JSONSerialization.jsonObject(with: data) is [String: Any] else { throw BenchError("no object") }
         }
     }
 

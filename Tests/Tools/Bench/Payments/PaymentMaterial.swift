@@ -17,12 +17,12 @@ struct PaymentMaterial {
         let gateway = try GatewaySimulator()
         try await gateway.start()
         let id = gateway.make(.several)
-        guard let payment = PaymentID(id), let account = AccountID(account) else { throw Trouble("no payment") }
+        guard let payment = PaymentID(id), let account = AccountID(account) else { throw BenchError("no payment") }
         var configuration = PayClient.Configuration(appID: "bench")
         configuration.baseURL = gateway.address
         let client = try PayClient(configuration)
         _ = try await client.options(for: payment, accounts: [account], includeInfo: true)
-        guard let exchange = gateway.exchanges.first else { throw Trouble("the gateway was not asked") }
+        guard let exchange = gateway.exchanges.first else { throw BenchError("the gateway was not asked") }
         await gateway.stop()
         return PaymentMaterial(
             payment: payment, link: gateway.link(to: id), options: Array(exchange.answer.utf8))

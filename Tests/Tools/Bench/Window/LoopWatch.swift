@@ -27,12 +27,12 @@ final class LoopWatch {
     /// Creates a watch.
     ///
     /// - Parameter folder: A folder for its file.
-    /// - Throws: ``Trouble`` without the library, which scripts/bench compiles.
+    /// - Throws: ``BenchError`` without the library, which scripts/bench compiles.
     init(in folder: String) throws {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let library = own.deletingLastPathComponent().appending(path: "loop-watch.so").path
         guard FileManager.default.fileExists(atPath: library) else {
-            throw Trouble("\(library) is missing. Run scripts/bench.")
+            throw BenchError("\(library) is missing. Run scripts/bench.")
         }
         path = "\(folder)/turns-\(UUID().uuidString)"
         variables = ["LD_PRELOAD": library, "LOOP_WATCH": path]

@@ -17,8 +17,8 @@ import WindowTesting
     private static let (opening, memory, pause) = (1000.0, 150.0, 50.0)
 
     /// Measures, and gives the rows of the table, with the error that ended it early.
-    func run() async throws -> (rows: [Summary], trouble: (any Error)?) {
-        guard ChainServers.isInstalled else { throw Trouble("Real servers are missing. Run scripts/venv.") }
+    func run() async throws -> (rows: [Summary], problem: (any Error)?) {
+        guard ChainServers.isInstalled else { throw BenchError("Real servers are missing. Run scripts/venv.") }
         let history = try await LargeHistory.made(isQuick ? .small : .large, on: .regtest)
         complain("the account is made")
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
@@ -54,7 +54,7 @@ import WindowTesting
                 "more memory than an empty wallet", "MiB", .oursAtMost(Self.memory), ours.memory - theirs.memory,
                 theirs.memory)
             complain("round \(round + 1)")
-            if let trouble = ours.trouble ?? theirs.trouble { return (rows.all.map(\.summary), trouble) }
+            if let problem = ours.problem ?? theirs.problem { return (rows.all.map(\.summary), problem) }
         }
         return (rows.all.map(\.summary), nil)
     }

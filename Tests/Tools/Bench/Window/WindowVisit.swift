@@ -28,7 +28,7 @@ import WindowTesting
         let memory: Double
 
         /// Why the steps end early.
-        let trouble: (any Error)?
+        let problem: (any Error)?
     }
 
     private let history: LargeHistory?
@@ -64,9 +64,9 @@ import WindowTesting
     func visit() async throws -> Result {
         defer { program.end() }
         try await unlock("opened from the store")
-        var trouble: (any Error)?
-        do { try await use() } catch { trouble = error }
-        return Result(steps: steps, memory: try memory(), trouble: trouble)
+        var problem: (any Error)?
+        do { try await use() } catch { problem = error }
+        return Result(steps: steps, memory: try memory(), problem: problem)
     }
 
     private func use() async throws {
@@ -265,7 +265,7 @@ import WindowTesting
         let status = try String(contentsOfFile: "/proc/\(program.id)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         guard let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap({ Double($0) }) else {
-            throw Trouble("The system does not report the use of memory.")
+            throw BenchError("The system does not report the use of memory.")
         }
         return kibibytes / 1_024
     }

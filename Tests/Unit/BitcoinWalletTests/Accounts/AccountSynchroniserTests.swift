@@ -45,11 +45,11 @@ import Testing
         await account.follow()
         try await account.synchronise()
         let first = try #require(await account.snapshot.state.synced)
-        wallet.server.behave { $0.trouble = .wire(.unreachable) }
+        wallet.server.behave { $0.problem = .wire(.unreachable) }
         await #expect(throws: CoinError.wire(.unreachable)) { try await account.synchronise() }
         #expect(await account.snapshot.state.phase == .failed(.wire(.unreachable)))
         #expect(await account.snapshot.state.synced == first)
-        wallet.server.behave { $0.trouble = nil }
+        wallet.server.behave { $0.problem = nil }
         try await account.synchronise()
         #expect(await account.snapshot.state.phase == .current)
     }
@@ -201,7 +201,7 @@ import Testing
         wallet.chain.pay(1_000, to: CountedScripts.receiving(0))
         wallet.chain.mine()
         try await wallet.started().synchronise()
-        wallet.server.behave { $0.trouble = .wire(.unreachable) }
+        wallet.server.behave { $0.problem = .wire(.unreachable) }
         let account = wallet.started()
         await #expect(throws: CoinError.wire(.unreachable)) { try await account.synchronise() }
         let snapshot = await account.snapshot

@@ -179,7 +179,7 @@ import Testing
     @Test func `a second server that does not answer has no influence`() async throws {
         let chain = SimulatedChain(.bitcoinCash)
         let silent = SimulatedServer(chain, name: "silent.example:50002")
-        silent.behave { $0.trouble = .wire(.timedOut) }
+        silent.behave { $0.problem = .wire(.timedOut) }
         let wallet = try await SimulatedAccount(chain, SimulatedServer(chain, others: [silent]))
         chain.pay(5_000, to: CountedScripts.receiving(0))
         let account = wallet.started()

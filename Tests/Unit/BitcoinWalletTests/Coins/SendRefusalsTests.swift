@@ -119,9 +119,9 @@ import Network
     }
 
     @Test(arguments: [CoinError.refused(ElectrumFault("no")), .nonsense, .wire(.unreachable), .cancelled])
-    func `a server that fails is a sending error, in the wallet's words`(trouble: CoinError) async throws {
+    func `a server that fails is a sending error, in the wallet's words`(problem: CoinError) async throws {
         let wallet = try CoinSite()
-        await wallet.cash.behave { $0.trouble = trouble }
+        await wallet.cash.behave { $0.problem = problem }
         let answer = await wallet.send(["to": .string(CoinSite.recipient), "protocol": "BCH", "value": "0.001"])
         #expect(answer["error"]?["type"] == "SEND_ERROR")
         #expect(wallet.site.shown.isEmpty)

@@ -18,17 +18,17 @@ import Network
 
     @Test func `a configured server is used for payments from then on, and is stored`() async throws {
         let site = try TestSite()
-        var troubles: [String] = []
+        var problems: [String] = []
         var kept: [String] = []
         let server = FakeCoinServer(.bitcoinCash)
         await server.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let coins = site.services.coins
-        coins.onTrouble = { troubles.append("\($0.rawValue) \($1)") }
+        coins.onProblem = { problems.append("\($0.rawValue) \($1)") }
         coins.dial = { _, _ in server }
         coins.keep = { utxoChain, addresses in kept.append("\(utxoChain.rawValue) \(addresses.map(\.text))") }
         let refused = await site.link("sendAssets", try payment())
         #expect(refused["error"]?["description"]?.string?.contains("no server for Bitcoin Cash") == true)
-        #expect(troubles == ["BCH missing"])
+        #expect(problems == ["BCH missing"])
         try await coins.set([address], for: .bitcoinCash)
         #expect(kept == [#"BCH ["ssl://electrum.example:50002"]"#])
         #expect(coins.addresses == [.bitcoinCash: [address]])
@@ -40,7 +40,7 @@ import Network
     @Test func `an unreachable server changes nothing, and its problem is reported`() async throws {
         let wallet = try CoinSite()
         let dead = FakeCoinServer(.bitcoinCash)
-        await dead.behave { $0.trouble = .wire(.unreachable) }
+        await dead.behave { $0.problem = .wire(.unreachable) }
         let coins = wallet.site.services.coins
         var kept = 0
         coins.dial = { _, _ in dead }
@@ -55,11 +55,11 @@ import Network
     @Test func `a failing server is reported, and another one replaces it at once`() async throws {
         let wallet = try CoinSite()
         let coins = wallet.site.services.coins
-        var troubles: [String] = []
-        coins.onTrouble = { troubles.append("\($0.rawValue) \($1)") }
-        await wallet.cash.behave { $0.trouble = .wire(.timedOut) }
+        var problems: [String] = []
+        coins.onProblem = { problems.append("\($0.rawValue) \($1)") }
+        await wallet.cash.behave { $0.problem = .wire(.timedOut) }
         #expect(await wallet.send(try payment())["error"] != nil)
-        #expect(troubles == ["BCH failing"])
+        #expect(problems == ["BCH failing"])
         let server = FakeCoinServer(.bitcoinCash)
         await server.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         coins.dial = { _, _ in server }

@@ -109,10 +109,10 @@ import Network
 
     @Test func `nothing can be given up while no server can be reached, or the wallet is locked`() async throws {
         let (wallet, site, payment) = try await killed()
-        await wallet.cash.behave { $0.trouble = .wire(.unreachable) }
+        await wallet.cash.behave { $0.problem = .wire(.unreachable) }
         #expect(await site.services.transactions.networkStatus(of: payment) == .unasked)
         await #expect(throws: RPCError.self) { try await site.services.transactions.giveUp(payment) }
-        await wallet.cash.behave { $0.trouble = nil }
+        await wallet.cash.behave { $0.problem = nil }
         site.dispatcher.lock()
         await #expect(throws: RPCError.locked) { try await site.services.transactions.giveUp(payment) }
         await #expect(throws: RPCError.locked) { try await site.services.transactions.sendAgain(payment) }

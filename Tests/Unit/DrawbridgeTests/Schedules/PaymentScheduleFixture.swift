@@ -133,7 +133,7 @@ import WalletUI
     private var step: Screen? {
         guard let flow = queue?.flow else { return nil }
         var screen = PaymentScreens(flow: flow, service: service)
-        screen.trouble = signer?.trouble
+        screen.problem = signer?.problem
         return screen.step
     }
 

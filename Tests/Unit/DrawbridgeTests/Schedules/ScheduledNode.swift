@@ -130,12 +130,12 @@ final class ScheduledNode: EthereumNode {
 
     private func answer(_ method: String, _ params: JSON) throws(NodeError) -> JSON {
         let isStruck = dice.roll(100) < rate
-        let trouble = dice.pick([
+        let problem = dice.pick([
             NodeError.wire(.timedOut), .wire(.interrupted), .wire(.unreachable), .status(404), .status(401),
             .status(500), .malformed, .refused(.other),
         ])
         guard method == "eth_sendRawTransaction" else {
-            if isStruck, dice.roll(2) == 0 { throw trouble }
+            if isStruck, dice.roll(2) == 0 { throw problem }
             // A node that hides what it has.
             if isStruck, method == "eth_getTransactionByHash" { return .null }
             // A node that counts wrong, but does not lie about blocks that are final.
@@ -149,9 +149,9 @@ final class ScheduledNode: EthereumNode {
         guard isStruck else { return .string(chain.take(raw, isShown: true)) }
         switch dice.roll(6) {
         case 0:
-            if trouble.isUnasked { throw trouble }
+            if problem.isUnasked { throw problem }
             _ = chain.take(raw, isShown: true)
-            throw trouble
+            throw problem
         case 1:
             // It keeps the bytes, and rejects the transaction.
             _ = chain.take(raw, isShown: false)

@@ -88,7 +88,7 @@ import Testing
     ]) func `a confirmation with faults pays once, or is not reported as paid`(
         _ name: String, _ fault: SimulatedFault
     ) async throws {
-        let visit = try await GatewayVisit("trouble-\(name)")
+        let visit = try await GatewayVisit("error-\(name)")
         let payment = try visit.make(PaymentPreset.usdc.plan)
         visit.gateway.inject(fault, for: payment.text)
         let result = try? await visit.pay(payment)

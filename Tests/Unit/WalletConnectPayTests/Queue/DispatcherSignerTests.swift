@@ -80,7 +80,7 @@ import Testing
     ) async throws {
         let signer = try signer(Wallet { _, _ throws(RPCError) in throw RPCError(kind, "Because.") })
         #expect(try await perform(signer, "eth_signTypedData_v4") == outcome)
-        #expect(signer.trouble == (kind == .rejected ? nil : "Because."))
+        #expect(signer.problem == (kind == .rejected ? nil : "Because."))
     }
 
     @Test(arguments: [
@@ -98,7 +98,7 @@ import Testing
                     throw RPCError(kind, "No answer.")
                 })
             #expect(try await perform(signer) == outcome)
-            #expect(signer.trouble == (fate == .notSent ? "No answer." : nil))
+            #expect(signer.problem == (fate == .notSent ? "No answer." : nil))
         }
     }
 

@@ -29,16 +29,16 @@ import Network
         let chains = ChainBook(endpoints: [1: try Endpoint("https://node.example")]) { endpoint in
             endpoint.origin.host == "node.example" ? dead : live
         }
-        var troubles: [String] = []
-        chains.onTrouble = { troubles.append("\($0.id) \($1)") }
+        var problems: [String] = []
+        chains.onProblem = { problems.append("\($0.id) \($1)") }
         let site = try TestSite(chains: chains)
         _ = await site.ask("eth_blockNumber")
-        #expect(troubles == ["1 failing"])
+        #expect(problems == ["1 failing"])
         try await chains.add(.ethereum, at: try Endpoint("https://other.example"))
         _ = await site.ask("eth_blockNumber")
-        #expect(troubles == ["1 failing"])
+        #expect(problems == ["1 failing"])
         _ = try? chains.node(for: try #require(chains.chain(id: 137)))
-        #expect(troubles == ["1 failing", "137 missing"])
+        #expect(problems == ["1 failing", "137 missing"])
     }
 
     @Test func `the node's answer is passed on as data`() async throws {

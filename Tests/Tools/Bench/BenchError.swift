@@ -1,5 +1,5 @@
 /// Why nothing could be measured.
-struct Trouble: Error, CustomStringConvertible {
+struct BenchError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
