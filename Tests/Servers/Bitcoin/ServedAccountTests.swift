@@ -57,7 +57,7 @@ import Testing
         let old = try await holdings.send([.init(holdings.recipient, .units(30_000))], fee: .rate("1"))
         // For a moment, the server lists neither a replaced payment nor its replacement, and this account follows no changes.
         func waitUntilListed(_ payment: TransactionID) async throws {
-            while !holdings.wallet.feeRaises(of: payment.description, in: holdings.id).contains(.replacement) {
+            while !holdings.wallet.feeBumps(of: payment.description, in: holdings.id).contains(.replacement) {
                 try await Task.sleep(for: .milliseconds(50))
                 try await holdings.synchronise()
             }
@@ -87,11 +87,11 @@ import Testing
     }
 
     @Test(arguments: UTXOChain.mainnets)
-    func `a child raises the fee of a payment that arrived`(on utxoChain: UTXOChain) async throws {
+    func `a child bumps the fee of a payment that arrived`(on utxoChain: UTXOChain) async throws {
         let holdings = try await ServedHoldings(utxoChain)
         let parent = try await holdings.served.receive(90_000, confirmations: 0)
         try await holdings.synchronise()
-        #expect(holdings.wallet.feeRaises(of: parent, in: holdings.id) == [.child])
+        #expect(holdings.wallet.feeBumps(of: parent, in: holdings.id) == [.child])
         let id = holdings.id
         let child = try await holdings.run { request async throws(RPCError) in
             try await holdings.wallet.payForParent(parent, in: id, fee: .rate("30"), for: request)

@@ -164,7 +164,7 @@ import WindowTesting
         try await portray("home-pending")
         try await person.press("push button", "Child pays for parent…")
         let approval = served.approval
-        try await approval.see("heading", .holding("Raise the fee of a transaction with a child payment."))
+        try await approval.see("heading", .holding("Bump the fee of a transaction with a child payment."))
         try await approval.see("label", .exactly(parent))
         try await approve("Send", in: approval)
         try await person.see("push button", .holding("with a child payment"))

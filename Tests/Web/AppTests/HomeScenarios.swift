@@ -253,7 +253,7 @@ import WindowTesting
         let screen = person.inside("panel", .holding("127.0.0.1:"))
         try await person.press("push button", "Mute until restart")
         try await screen.see("label", "Muted")
-        try expectHolds(try driver.run("sites"), "silenced")
+        try expectHolds(try driver.run("sites"), "muted")
         try await person.press("push button", "Unmute")
         try await screen.see("label", "Connected")
         try await person.press("push button", "Change network…")

@@ -9,7 +9,7 @@ import WindowTesting
 
 /// The wallet's window with Electrum servers, in front of chains that verify each input.
 @MainActor let homeServerScenarios = [
-    Scenario("coins arrive, are shown at once, and are sent on with a fee that is raised later") { _ in
+    Scenario("coins arrive, are shown at once, and are sent on with a fee that is bumped later") { _ in
         let served = try await ServedCoins()
         defer { served.end() }
         let (ledger, person, approval) = (served.bitcoin.ledger, served.person, served.approval)
@@ -61,9 +61,9 @@ import WindowTesting
         try await person.press("push button", .holding("Boots"))
         // Both ways are offered.
         try await person.see("push button", "Child pays for parent…")
-        try await person.press("push button", "Raise the fee…")
+        try await person.press("push button", "Bump fee…")
         try await approval.see("heading", .holding("Replace a payment"))
-        try await portray("home-raise-fee")
+        try await portray("home-bump-fee")
         try await approve("Replace", in: approval)
         try await person.see("push button", .holding("Replace the payment"))
         try await portray("home-history-bitcoin")

@@ -4,7 +4,7 @@ package import ArgumentParser
 package enum TerminalCommands {
     /// What the accounts have, and payments.
     package static let accounts: [any ParsableCommand.Type] = [
-        BalanceCommand.self, ReceiveCommand.self, SendCommand.self, RaiseCommand.self, HistoryCommand.self,
+        BalanceCommand.self, ReceiveCommand.self, SendCommand.self, BumpCommand.self, HistoryCommand.self,
         AccountsCommand.self,
     ]
 

@@ -391,7 +391,7 @@ extension HistoryScreens {
 extension FeeBump {
     fileprivate var label: String {
         switch self {
-        case .replacement: localized("Raise the fee…")
+        case .replacement: localized("Bump fee…")
         case .child: localized("Child pays for parent…")
         case .faster: localized("Speed up…")
         case .cancelling: localized("Cancel the transaction…")

@@ -64,7 +64,7 @@ package struct SpendRequest: Sendable {
     var replaced: ReplacedPayment?
 
     /// The unconfirmed transaction for which this one pays, too, or `nil`.
-    var parent: RaisedParent?
+    var parent: BumpedParent?
 
     /// Whether the user is asked before the site learns that the account cannot pay.
     package var hidesBalance = false
@@ -121,7 +121,7 @@ struct ReplacedPayment: Hashable, Sendable {
 }
 
 /// An unconfirmed transaction whose coins are spent with a fee that suffices for both: child pays for parent.
-struct RaisedParent: Hashable, Sendable {
+struct BumpedParent: Hashable, Sendable {
     /// The ID of the transaction.
     let id: TransactionID
 

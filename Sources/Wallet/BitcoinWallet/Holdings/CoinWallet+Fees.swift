@@ -5,21 +5,21 @@ internal import Primitives
 package import WalletCore
 
 extension CoinWallet {
-    /// How the fee of an unconfirmed transaction can be raised.
-    package enum FeeRaise: Hashable, Sendable {
+    /// How the fee of an unconfirmed transaction can be bumped.
+    package enum FeeBump: Hashable, Sendable {
         /// By a replacement with a higher fee (BIP-125).
         case replacement
         /// By a transaction that spends its outputs with a fee for both (child pays for parent).
         case child
     }
 
-    /// The ways in which the fee of a transaction can be raised; empty if it is confirmed or not of the account.
-    package func feeRaises(of txid: String, in id: AccountID) -> [FeeRaise] {
+    /// The ways in which the fee of a transaction can be bumped; empty if it is confirmed or not of the account.
+    package func feeBumps(of txid: String, in id: AccountID) -> [FeeBump] {
         guard isOpen, let snapshot = snapshots[id], !snapshot.record.isWatchOnly, let txid = TransactionID(txid),
             let transaction = snapshot.ledger.transactions[txid], transaction.block == nil
         else { return [] }
         let ledger = snapshot.ledger
-        var ways: [FeeRaise] = []
+        var ways: [FeeBump] = []
         if snapshot.record.utxoChain.ledger == .bitcoin, transaction.signalsReplacement, ledger.isOwn(transaction) {
             ways.append(.replacement)
         }
@@ -53,7 +53,7 @@ extension CoinWallet {
             throw RPCError(
                 .failed,
                 sentence: localizable(
-                    "This payment cannot be replaced: others depend on it. Raise its fee with a child payment."))
+                    "This payment cannot be replaced: others depend on it. Bump its fee with a child payment."))
         }
         let own = Set(old.outputs.filter { $0.path.branch == .change }.map(\.index))
         let kept = transaction.outputs.enumerated().filter { !own.contains(UInt32(truncatingIfNeeded: $0.offset)) }
@@ -142,18 +142,19 @@ extension CoinWallet {
         guard let package = try await package(of: parent, spender) else {
             throw RPCError(
                 .failed,
-                sentence: localizable("The fee of the transaction is not known, so it cannot be raised by a child."))
+                sentence: localizable(
+                    "The fee of the transaction is not known, so it cannot be bumped with a child payment."))
         }
         let utxoChain = spender.utxoChain
         var order = SpendRequest(
-            on: utxoChain, paying: [], sentence: localized("Raise the fee of a transaction with a child payment."),
+            on: utxoChain, paying: [], sentence: localized("Bump the fee of a transaction with a child payment."),
             verb: localized("Send"),
             rows: [
                 Approval.Row(localized("Parent"), .exact(txid.description)),
                 Approval.Row(localized("Fee of the parent"), .trusted(Self.text(package.fee, utxoChain))),
             ],
             what: TransactionRecord.Summary(
-                localizable("Raise the fee of the transaction \(txid, as: "transaction") with a child payment.")),
+                localizable("Bump the fee of the transaction \(txid, as: "transaction") with a child payment.")),
             amount: nil)
         order.required = outputs
         order.parent = package
@@ -172,7 +173,7 @@ extension CoinWallet {
 
     /// The size and the fee of an unconfirmed transaction with its unconfirmed ancestors, as far as the account knows
     /// them; `nil` if its own fee cannot be computed.
-    private func package(of parent: LedgerTransaction, _ spender: LedgerSpender) async throws(RPCError) -> RaisedParent?
+    private func package(of parent: LedgerTransaction, _ spender: LedgerSpender) async throws(RPCError) -> BumpedParent?
     {
         guard var fee = try await fee(of: parent, spender) else { return nil }
         var (size, seen, rest) = (parent.size, Set([parent.id]), parent.inputs)
@@ -184,7 +185,7 @@ extension CoinWallet {
             size = size.addingReportingOverflow(ancestor.size).partialValue
             rest += ancestor.inputs
         }
-        return RaisedParent(id: parent.id, size: size, fee: fee)
+        return BumpedParent(id: parent.id, size: size, fee: fee)
     }
 
     /// The fee of a transaction; the transactions that it spends are requested, and their IDs are checked.

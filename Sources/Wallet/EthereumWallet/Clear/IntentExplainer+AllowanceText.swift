@@ -85,14 +85,16 @@ extension IntentExplainer {
         let spender = who(allowance.spender)
         switch (symbol(of: allowance.token), allowance.isUnlimited) {
         case (let symbol?, true):
-            return localizable("Raise the \(symbol, as: "token") allowance of \(spender, as: "spender") to unlimited.")
+            return localizable(
+                "Increase the \(symbol, as: "token") allowance of \(spender, as: "spender") to unlimited.")
         case (let symbol?, false):
             return localizable(
-                "Raise the \(symbol, as: "token") allowance of \(spender, as: "spender") by \(amount, as: "amount").")
+                "Increase the \(symbol, as: "token") allowance of \(spender, as: "spender") by \(amount, as: "amount")."
+            )
         case (nil, true):
-            return localizable("Raise the token allowance of \(spender, as: "spender") to unlimited.")
+            return localizable("Increase the token allowance of \(spender, as: "spender") to unlimited.")
         case (nil, false):
-            return localizable("Raise the token allowance of \(spender, as: "spender") by \(amount, as: "amount").")
+            return localizable("Increase the token allowance of \(spender, as: "spender") by \(amount, as: "amount").")
         }
     }
 

@@ -74,7 +74,7 @@ extension Wallet {
         if item.account.chain.eip155 != nil {
             return await replaceable(item) == nil ? [] : [.faster, .cancelling]
         }
-        return holdings.coinWallet.feeRaises(of: item.txid, in: item.account).map { way in
+        return holdings.coinWallet.feeBumps(of: item.txid, in: item.account).map { way in
             switch way {
             case .replacement: .replacement
             case .child: .child
@@ -108,7 +108,7 @@ extension Wallet {
         _ item: HistoryItem, _ bump: FeeBump, fee: SendForm.Fee = .pace(.fast)
     ) async throws(RPCError) -> SentTransaction {
         let (coins, services) = (holdings.coinWallet, services)
-        return try await send("raise", on: item.account.chain) { request throws(RPCError) in
+        return try await send("bump", on: item.account.chain) { request throws(RPCError) in
             switch bump {
             case .replacement:
                 return try await coins.replace(item.txid, in: item.account, fee: fee, for: request)

@@ -186,7 +186,7 @@ extension ListedSite {
 
     private static func state(of entry: SiteEntry) -> String {
         if entry.record?.isBlocked == true { return "blocked" }
-        if entry.isMuted { return "silenced" }
+        if entry.isMuted { return "muted" }
         return switch entry.kind {
         case .site where entry.isConnectedElsewhere: "connectedToAnother"
         case .site: entry.sees.isEmpty ? "notConnected" : "connected"

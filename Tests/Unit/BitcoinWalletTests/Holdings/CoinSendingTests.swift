@@ -177,7 +177,7 @@ import Testing
                 holding.form(id, [.init(recipient, .units(20_000))], fee: .pace(.slow), note: "bike"), for: request)
         }
         let old = try holding.last(holding.bitcoin)
-        #expect(holding.wallet.feeRaises(of: first, in: id) == [.replacement, .child])
+        #expect(holding.wallet.feeBumps(of: first, in: id) == [.replacement, .child])
         let second = try await holding.run { request async throws(RPCError) in
             try await holding.wallet.replace(first, in: id, fee: .rate("2.1"), for: request)
         }
@@ -210,7 +210,7 @@ import Testing
             inputs: [.init(OutPoint(source.id, 0))], outputs: [Output(40_900, to: own)])
         holding.bitcoin.add(parent)
         await holding.wallet.refresh()
-        #expect(holding.wallet.feeRaises(of: parent.id.description, in: id) == [.child])
+        #expect(holding.wallet.feeBumps(of: parent.id.description, in: id) == [.child])
         _ = try await holding.run { request async throws(RPCError) in
             try await holding.wallet.payForParent(parent.id.description, in: id, fee: .rate("20"), for: request)
         }

@@ -67,7 +67,7 @@ import Testing
         let old = try #require(try await site.services.journal.recent(limit: 1).first)
         node.set("eth_sendRawTransaction") { _ throws(NodeError) in throw failure }
         node.set("eth_getTransactionByHash", .null)
-        let answer = await site.dispatcher.send("raise") { request throws(RPCError) in
+        let answer = await site.dispatcher.send("bump") { request throws(RPCError) in
             .string(try await site.services.sending.replace(old, by: way, for: request))
         }
         guard case .failure(let error) = answer.result else {
@@ -80,7 +80,7 @@ import Testing
         #expect(try await site.services.journal.open().first { $0.txid == txid }?.state == .unknown)
         #expect(node.sent.count == 2, "it is offered once")
         node.acceptTransactions()
-        _ = await site.dispatcher.send("raise") { request throws(RPCError) in
+        _ = await site.dispatcher.send("bump") { request throws(RPCError) in
             .string(try await site.services.sending.replace(old, by: way, for: request))
         }
         #expect(Set(node.sent.map(\.transaction.nonce)) == [5])

@@ -2,17 +2,17 @@ import ArgumentParser
 import HeadlessWallet
 import Messages
 
-/// `drawbridge raise`: raises the fee of a pending transaction, after the approval in the wallet's window.
-struct RaiseCommand: ParsableCommand {
+/// `drawbridge bump`: bumps the fee of a pending transaction, after the approval in the wallet's window.
+struct BumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "raise", abstract: localized("Raise the fee of a pending transaction, or cancel it."),
+        commandName: "bump", abstract: localized("Bump the fee of a pending transaction, or cancel it."),
         discussion: localized(
             """
             An open window of the wallet shows the new transaction, and you approve it there. On Bitcoin, it replaces the \
             payment (BIP-125) if it can be replaced; otherwise, and on Bitcoin Cash, a payment to yourself pays for both. \
             On EVM chains, it has the same nonce. Exit status: 0 if it was sent, 1 if it failed, 2 if no window is open or \
             the wallet is locked, 3 if you rejected it, 4 if it is not known whether it was sent.
-            """), aliases: ["bump"])
+            """), aliases: ["raise"])
 
     @Argument(help: ArgumentHelp(localized("The transaction ID, as `drawbridge history` lists it.")))
     var txid: String
