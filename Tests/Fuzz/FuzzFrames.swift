@@ -37,7 +37,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         hold(frame.name.count <= 20 && frame.name.count > 1, "a frame has a name")
         hold(!frame.text.contains(FrameCodec.separator), "no frame holds another")
     }
-    transport.onText?(head, frames)
+    transport.receiver?.receive(head, frames)
     let isAccepted = head.origin == "https://shop.example"
     hold(
         transport.answers == (isAccepted ? expected : 0),
@@ -51,8 +51,7 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 /// Counts what is sent.
 @MainActor private final class EventRecorder: Transport {
-    var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
-    var onEnd: (@MainActor (DocumentID) -> Void)?
+    weak var receiver: (any TransportReceiver)?
     var answers = 0
     var bytes = 0
     var closed = 0

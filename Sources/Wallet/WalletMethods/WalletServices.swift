@@ -147,18 +147,23 @@ public import WalletCore
         share()
     }
 
-    /// Called when what sites may do has changed, in any process.
-    package var onSitesChange: (@MainActor () -> Void)?
+    /// A change by any process.
+    package enum Event: Sendable {
+        /// What sites may do has changed.
+        case sites
+        /// Another process has changed the tokens that the user added.
+        case tokens
+    }
 
-    /// Called when another process has changed the tokens that the user added.
-    package var onTokensChange: (@MainActor () -> Void)?
+    /// Receives each event.
+    package var onEvent: (@MainActor (Event) -> Void)?
 
     /// Lets every process of the wallet say the same about sites.
     private func share() {
         present.add { [grants] () throws(JournalError) in try grants.read() }
         present.add { [siteRules] () throws(JournalError) in try siteRules.read() }
         present.add { [weak self, tokens = knowledge.tokens] () throws(JournalError) in
-            if try tokens.read() { self?.onTokensChange?() }
+            if try tokens.read() { self?.onEvent?(.tokens) }
         }
         present.add { [watched = holdings.watchedEthereum] () throws(JournalError) in try watched.read() }
         // A store that cannot be read fails what needs it.
@@ -170,9 +175,9 @@ public import WalletCore
         siteRules.onChange = { [weak self] in
             self?.announceChains()
             self?.gate.recheck()
-            self?.onSitesChange?()
+            self?.onEvent?(.sites)
         }
-        sites.onChange = { [weak self] in self?.onSitesChange?() }
+        sites.onChange = { [weak self] in self?.onEvent?(.sites) }
         chains.siteChains = ChainBook.SiteChains(
             chain: { [siteRules] in siteRules.records[$0]?.chain },
             move: { [siteRules, clock] origin, chain in

@@ -4,9 +4,7 @@ import Bridge
 
 /// A transport that the test controls: it posts whatever a web process might.
 @MainActor final class FakeTransport: Transport {
-    var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
-
-    var onEnd: (@MainActor (DocumentID) -> Void)?
+    weak var receiver: (any TransportReceiver)?
 
     /// The sent texts: the document's number and the text, with visible separators.
     private(set) var sent: [String] = []
@@ -27,12 +25,14 @@ import Bridge
         let digits = String(number)
         guard let document = DocumentID(String(repeating: "0", count: 32 - digits.count) + digits) else { return }
         numbers[document] = number
-        Array(frames.utf8).withUnsafeBufferPointer { onText?(FrameCodec.Head(document: document, origin: origin), $0) }
+        Array(frames.utf8).withUnsafeBufferPointer {
+            receiver?.receive(FrameCodec.Head(document: document, origin: origin), $0)
+        }
     }
 
     /// Ends the connection of the document with this number, as a broken socket does.
     func end(_ number: Int) {
-        for (document, other) in numbers where other == number { onEnd?(document) }
+        for (document, other) in numbers where other == number { receiver?.lose(document) }
     }
 
     func send(_ head: [UInt8], _ body: [UInt8], to document: DocumentID) {

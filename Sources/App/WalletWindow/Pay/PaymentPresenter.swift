@@ -12,11 +12,16 @@ import Network
 
 /// Receives and shows payments: it parses links, and shows one payment with its approvals next to it.
 @MainActor final class PaymentPresenter {
-    /// Called when no payment is shown any more, with the last one.
-    var onClose: (@MainActor (PaymentFlow?) -> Void)?
+    /// A change of what is shown or tracked.
+    enum Event {
+        /// No payment is shown any more; with the last one.
+        case closed(PaymentFlow?)
+        /// A payment that no window shows has ended, or is no longer polled.
+        case settled(PaymentFlow)
+    }
 
-    /// Called when a payment that no window shows has ended, or is no longer polled.
-    var onSettled: (@MainActor (PaymentFlow) -> Void)?
+    /// Receives each event.
+    var onEvent: (@MainActor (Event) -> Void)?
 
     /// Stores the app ID that the user entered; returns the payment service with it.
     private let identify: @MainActor (_ appID: String) async throws(WalletError) -> PaymentSetup
@@ -114,18 +119,22 @@ import Network
         links = PaymentLinkQueue(queue, rule: setup.links) { [gate = wallet.services.gate] in gate.isLocked }
         links.onChange = { [weak self] in self?.draw() }
         signer.terms = { [weak self] payment in self?.terms(of: payment) }
-        queue.onChange = { [weak self] in self?.draw() }
-        queue.onSettled = { [weak self] flow in
-            guard let self else { return }
+        queue.onEvent = { [weak self] event in self?.note(event) }
+    }
+
+    private func note(_ event: PaymentQueue.Event) {
+        switch event {
+        case .changed: draw()
+        case .settled(let flow):
             draw()
             let name = Quotation.of(flow.payment.text, limit: 40)
             let state = PaymentText.outcome(of: flow)
             parent?.showNotice(
                 .result(of: flow.payment),
                 localized("Earlier payment \(name, as: "payment"): \(state, as: "state")."))
-            onSettled?(flow)
+            onEvent?(.settled(flow))
+        case .rested(let flow): onEvent?(.settled(flow))
         }
-        queue.onRested = { [weak self] flow in self?.onSettled?(flow) }
     }
 
     /// The payments that a window has shown and that are now tracked without one.
@@ -268,7 +277,7 @@ extension PaymentPresenter {
         guard let window else { return }
         self.window = nil
         window.close()
-        onClose?(last)
+        onEvent?(.closed(last))
     }
 
     /// Handles that the user wants to close the window.

@@ -20,8 +20,12 @@ import WalletTerminal
     init(_ presenter: PaymentPresenter, options: [String] = []) {
         self.presenter = presenter
         self.options = options
-        presenter.onClose = { [weak self] flow in self?.closed(flow) }
-        presenter.onSettled = { [weak self] flow in self?.settled(flow) }
+        presenter.onEvent = { [weak self] event in
+            switch event {
+            case .closed(let flow): self?.closed(flow)
+            case .settled(let flow): self?.settled(flow)
+            }
+        }
     }
 
     /// Handles that no window is open any more.

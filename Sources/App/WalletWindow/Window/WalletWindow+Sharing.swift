@@ -20,8 +20,12 @@ extension WalletWindow {
         settings.onChange = { [weak self] settings in self?.take(settings, profile) }
         let (services, lookups) = (wallet.services, wallet.lookups)
         services.present.add { () throws(JournalError) in settings.read() }
-        services.onSitesChange = { [weak home] in home?.refreshSites() }
-        services.onTokensChange = { [weak home] in home?.refreshShown() }
+        services.onEvent = { [weak home] event in
+            switch event {
+            case .sites: home?.refreshSites()
+            case .tokens: home?.refreshShown()
+            }
+        }
         let read: @Sendable () -> Void = { [weak self] in
             Task { @MainActor in self?.readPresent(phrase) }
         }

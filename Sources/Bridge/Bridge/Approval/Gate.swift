@@ -13,17 +13,8 @@ import Messages
     private var waiting: [Origin: Int] = [:]
     private var refusals: [Origin: (count: Int, last: Duration)] = [:]
 
-    /// Called when a request starts to wait for the user.
-    var onAsk: (@MainActor (Request.ID) -> Void)?
-
-    /// Called when a request is given another time.
-    var onAllow: (@MainActor (Duration, Request.ID) -> Void)?
-
-    /// Called when the user has approved another request of the document: those behind it get their time again.
-    var onWait: (@MainActor (Request.ID) -> Void)?
-
-    /// Called when something is signed or sent for a request, and when that is dropped.
-    var onCommit, onUncommit: (@MainActor (Request.ID) -> Void)?
+    /// The open requests, whose deadlines depend on the user.
+    var pending: PendingTable?
 
     /// Called when the user has approved something of a request, before the consent is made.
     ///
@@ -74,7 +65,7 @@ import Messages
         guard unlocker != nil else { throw .locked }
         guard !isCoolingDown(request.peer) else { throw Self.refusedForNow }
         guard waiting[origin, default: 0] < limits.waitingPerOrigin else { throw Self.tooMany }
-        onAsk?(request.id)
+        pending?.extend(request.id)
         count(+1, for: origin)
         defer { count(-1, for: origin) }
         switch await lockLine.wait(request.peer) {
@@ -112,7 +103,7 @@ import Messages
         guard !isLocked else { throw .locked }
         guard !isCoolingDown(peer) else { throw Self.refusedForNow }
         guard waiting[peer.origin, default: 0] < limits.waitingPerOrigin else { throw Self.tooMany }
-        onAsk?(request.id)
+        pending?.extend(request.id)
         count(+1, for: peer.origin)
         let turn = QueuePosition(request, account: account) { [weak self] turn in
             self?.lines.remove(turn)
@@ -174,7 +165,7 @@ import Messages
             refusals[peer.origin] = nil
             decided[request.id, default: []].append(question)
             keep(question)
-            if peer.document != nil { for waiting in lines.requests(of: peer) { onWait?(waiting) } }
+            if peer.document != nil { for waiting in lines.requests(of: peer) { pending?.renew(waiting) } }
             if let onApproval {
                 try await onApproval(request)
                 try requirePermission(of: peer, account)
@@ -268,13 +259,13 @@ import Messages
         guard !Task.isCancelled else {
             throw RPCError(.gone, sentence: localizable("The request ended before anything was signed or sent."))
         }
-        onCommit?(request.id)
+        pending?.commit(request.id)
     }
 
     /// Continues an approved request in another window: its questions leave the screen, and it gets the time
     /// of another question.
     package func moveOn(_ request: Request) {
-        onAsk?(request.id)
+        pending?.extend(request.id)
         for question in decided[request.id] ?? [] { question.isContinued = true }
     }
 
@@ -306,12 +297,12 @@ import Messages
 
     /// Sets the time limit of `request`, from its arrival; a question to the user may extend it.
     public func allow(_ time: Duration, for request: Request) {
-        onAllow?(time, request.id)
+        pending?.allow(time, for: request.id)
     }
 
     /// Called when what was signed after ``commit(_:)`` is dropped and the user is asked again.
     public func uncommit(_ request: Request) {
-        onUncommit?(request.id)
+        pending?.uncommit(request.id)
     }
 
     /// Approved questions whose request has not ended yet; they still have to show its outcome.

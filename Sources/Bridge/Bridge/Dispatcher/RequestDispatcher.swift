@@ -45,11 +45,7 @@ public import Logging
         self.limits = limits
         self.log = log
         pending = PendingTable(limits: limits, time: time)
-        gate.onAsk = { [pending] request in pending.extend(request) }
-        gate.onWait = { [pending] request in pending.renew(request) }
-        gate.onAllow = { [pending] time, request in pending.allow(time, for: request) }
-        gate.onCommit = { [pending] request in pending.commit(request) }
-        gate.onUncommit = { [pending] request in pending.uncommit(request) }
+        gate.pending = pending
     }
 
     /// The number of open requests.

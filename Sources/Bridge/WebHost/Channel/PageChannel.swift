@@ -6,7 +6,7 @@ import Logging
 /// The document is the unit of trust: the peer is fixed when WebKit commits the document, and its requests end with it.
 /// A document is accepted only if the origin that the relay reports is the committed one; messages of earlier documents
 /// are ignored.
-@MainActor final class PageChannel {
+@MainActor final class PageChannel: TransportReceiver {
     /// Called when the current document responds to a ping or sends a message.
     var onSign: (@MainActor () -> Void)?
 
@@ -41,8 +41,7 @@ import Logging
         self.initialEvents = initialEvents
         self.log = log
         measureRoom = { [weak self] in self?.room ?? 0 }
-        transport.onText = { [weak self] head, frames in self?.receive(head, frames) }
-        transport.onEnd = { [weak self] document in self?.lose(document) }
+        transport.receiver = self
         subscription = eventBus?.subscribe { [weak self] event, audience in self?.announce(event, to: audience) }
     }
 
@@ -77,14 +76,14 @@ import Logging
     }
 
     /// The page's side has ended the connection of `document`: nothing may be done any more for this page.
-    private func lose(_ document: DocumentID) {
+    func lose(_ document: DocumentID) {
         guard let current, current.head.document == document else { return }
         log.notice(
             "A page's connection ended while its document is shown", metadata: ["origin": "\(current.head.origin)"])
         endDocument(because: .disconnected)
     }
 
-    private func receive(_ head: FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) {
+    func receive(_ head: FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) {
         guard let peer = peer(of: head) else {
             log.notice(
                 "A message of a document that is not the committed one was ignored",

@@ -3,18 +3,22 @@ import CWebKit
 import GLibKit
 import Glibc
 
+/// Receives what a ``DocumentSocket`` reads.
+@MainActor protocol DocumentSocketReceiver: AnyObject {
+    /// Receives a text; it is valid during the call, in which the connection may be closed.
+    func receive(_ text: UnsafeBufferPointer<UInt8>, from connection: DocumentSocket)
+
+    /// The other end is closed or broke the format; not called after ``DocumentSocket/close()``.
+    func forget(_ connection: DocumentSocket)
+}
+
 /// The host's end of a socket pair, whose other end a document has.
 ///
 /// The host makes the pair, so the other process cannot change how this end behaves. Nothing waits: what the socket does
 /// not take is queued, and the page channel limits how much that is.
 @MainActor final class DocumentSocket {
-    /// Called with each text.
-    ///
-    /// The pointer is valid during the call, in which the connection may be closed.
-    var onText: (@MainActor (DocumentSocket, UnsafeBufferPointer<UInt8>) -> Void)?
-
-    /// Called once when the other end is closed or breaks the format, but not after ``close()``.
-    var onEnd: (@MainActor (DocumentSocket) -> Void)?
+    /// The receiver, which owns the connection.
+    weak var receiver: (any DocumentSocketReceiver)?
 
     /// The document that has sent its first text.
     var head: FrameCodec.Head?
@@ -104,7 +108,7 @@ import Glibc
     private func end() {
         guard isOpen else { return }
         close()
-        onEnd?(self)
+        receiver?.forget(self)
     }
 }
 
@@ -191,7 +195,7 @@ extension DocumentSocket {
             guard pings > 0 else { return end() }
             pings -= 1
         }
-        onText?(self, text)
+        receiver?.receive(text, from: self)
     }
 
     private func resume() {

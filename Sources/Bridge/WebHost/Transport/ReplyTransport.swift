@@ -10,10 +10,8 @@ import GLibKit
     /// The name of the separate script world.
     static let world = "drawbridge"
 
-    var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
-
-    /// Never called: WebKit does not report that a document cannot post any more.
-    var onEnd: (@MainActor (DocumentID) -> Void)?
+    /// WebKit does not report that a document cannot post any more, so no connection is lost.
+    weak var receiver: (any TransportReceiver)?
 
     private var connections: [DocumentID: Connection] = [:]
 
@@ -63,7 +61,7 @@ import GLibKit
         else { return }
         let connection = connection(of: head.document)
         connection.replies.append(reply)
-        onText?(head, frames)
+        receiver?.receive(head, frames)
         connection.settle()
     }
 

@@ -8,10 +8,8 @@ import Logging
 /// The module asks for one end of a pair by a user message, which WebKit delivers to the view of the page. What it gets
 /// belongs to the document that is committed then: at the next commit, all connections end. The relay uses WebKit's reply
 /// handles instead if it has no module, or if it gets no socket.
-@MainActor final class SocketTransport: Transport {
-    var onText: (@MainActor (FrameCodec.Head, UnsafeBufferPointer<UInt8>) -> Void)?
-
-    var onEnd: (@MainActor (DocumentID) -> Void)?
+@MainActor final class SocketTransport: Transport, TransportReceiver, DocumentSocketReceiver {
+    weak var receiver: (any TransportReceiver)?
 
     /// The names that the module has, too; see `PageSocket.h`.
     static let message = "drawbridge.socket"
@@ -48,7 +46,7 @@ import Logging
         self.mostBytes = mostBytes
         self.time = time
         self.log = log
-        replies.onText = { [weak self] head, frames in self?.receiveReplyText(head, frames) }
+        replies.receiver = self
         Signal.connect(view, "user-message-received") { [weak self] (message: gpointer?) -> Bool in
             guard let self, let message = message?.assumingMemoryBound(to: WebKitUserMessage.self) else { return false }
             return answer(message)
@@ -77,29 +75,28 @@ import Logging
     ///   has none.
     func connect() -> Int32? {
         guard unused.count < Self.mostUnused, let pair = DocumentSocket.pair(mostBytes: mostBytes) else { return nil }
-        pair.connection.onText = { [weak self] in self?.receive($1, from: $0) }
-        pair.connection.onEnd = { [weak self] in self?.forget($0) }
+        pair.connection.receiver = self
         unused.append(pair.connection)
         return pair.other
     }
 
-    private func receive(_ text: UnsafeBufferPointer<UInt8>, from connection: DocumentSocket) {
+    func receive(_ text: UnsafeBufferPointer<UInt8>, from connection: DocumentSocket) {
         if let head = connection.head {
-            onText?(head, text)
+            receiver?.receive(head, text)
         } else if let head = FrameCodec.head(text), connections[head.document] == nil,
             connection.sender.map({ WebSandbox.mayServe($0) }) == true
         {
             unused.removeAll { $0 === connection }
             connection.head = head
             connections[head.document] = connection
-            onText?(head, UnsafeBufferPointer(start: nil, count: 0))
+            receiver?.receive(head, UnsafeBufferPointer(start: nil, count: 0))
         } else {
             connection.close()
             forget(connection)
         }
     }
 
-    private func receiveReplyText(_ head: FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) {
+    func receive(_ head: FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) {
         // A document has one transport: texts of two would have no order.
         guard connections[head.document] == nil else { return replies.close(head.document) }
         if !hasLogged {
@@ -108,16 +105,19 @@ import Logging
                 "A page uses reply handles instead of a socket: its process has not loaded the module, or got no socket"
             )
         }
-        onText?(head, frames)
+        receiver?.receive(head, frames)
     }
 
-    private func forget(_ connection: DocumentSocket) {
+    /// Never called: WebKit does not report that a document cannot post any more.
+    func lose(_ document: DocumentID) {}
+
+    func forget(_ connection: DocumentSocket) {
         unused.removeAll { $0 === connection }
         if let document = connection.head?.document, connections[document] === connection {
             connections[document] = nil
             Task { [weak self, time] in
                 try? await time.sleep(Self.patience)
-                self?.onEnd?(document)
+                self?.receiver?.lose(document)
             }
         }
     }

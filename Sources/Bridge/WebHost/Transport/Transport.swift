@@ -5,12 +5,8 @@ import Bridge
 /// Guarantees: a text is delivered to the document for which it was sent, or not at all; the texts of one document
 /// arrive in order, in both directions.
 @MainActor protocol Transport: AnyObject {
-    /// Called for each text from the relay script, with the document as reported by the relay.
-    var onText: (@MainActor (FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>) -> Void)? { get set }
-
-    /// Called when the other side has ended the connection of a document, a moment later: a document that was replaced, or
-    /// whose process has ended, is usually reported as such by WebKit before that.
-    var onEnd: (@MainActor (DocumentID) -> Void)? { get set }
+    /// The receiver, which owns the transport.
+    var receiver: (any TransportReceiver)? { get set }
 
     /// Sends a text to `document` as soon as possible.
     ///
@@ -26,7 +22,7 @@ import Bridge
     /// Sends a text with binary values alongside it.
     func send(_ text: [UInt8], attachments: [BinaryData], to document: DocumentID)
 
-    /// Pings `document`: it responds with a call of ``onText``.
+    /// Pings `document`: it responds with a text.
     ///
     /// - Returns: Whether a ping was sent; not if the document is about to post anyway.
     func ping(_ document: DocumentID) -> Bool
@@ -39,6 +35,16 @@ import Bridge
 
     /// Closes every connection: another document is committed, or none is shown any more.
     func closeAll()
+}
+
+/// Receives what a ``Transport`` transfers to the host.
+@MainActor protocol TransportReceiver: AnyObject {
+    /// Receives a text from the relay script, with the document as reported by the relay; it is valid during the call.
+    func receive(_ head: FrameCodec.Head, _ frames: UnsafeBufferPointer<UInt8>)
+
+    /// The other side has ended the connection of a document, a moment ago: a document that was replaced, or whose process
+    /// has ended, is usually reported as such by WebKit before that.
+    func lose(_ document: DocumentID)
 }
 
 extension Transport {

@@ -17,17 +17,21 @@ public import Bridge
         case refused
     }
 
+    /// A change that a window or a program shows.
+    public enum Event: Sendable {
+        /// ``flow`` or ``waiting`` has changed, or a second has passed while time is limited.
+        case changed
+        /// A payment in the background has ended.
+        case settled(PaymentFlow)
+        /// A payment in the background is pending and no longer polled (``PaymentFlow/isResting``).
+        case rested(PaymentFlow)
+    }
+
     /// The maximum number of waiting links.
     public static let mostWaiting = 3
 
-    /// Called when ``flow`` or ``waiting`` changes, and every second while time is limited.
-    public var onChange: (@MainActor () -> Void)?
-
-    /// Called when a payment in the background has ended.
-    public var onSettled: (@MainActor (PaymentFlow) -> Void)?
-
-    /// Called when a payment in the background is pending and no longer polled (``PaymentFlow/isResting``).
-    public var onRested: (@MainActor (PaymentFlow) -> Void)?
+    /// Receives each event.
+    public var onEvent: (@MainActor (Event) -> Void)?
 
     /// The payments whose links arrived while another was in progress.
     public private(set) var waiting: [PaymentID] = []
@@ -80,7 +84,7 @@ public import Bridge
             guard !waiting.contains(payment) else { return .waiting }
             guard waiting.count < Self.mostWaiting else { return .refused }
             waiting.append(payment)
-            onChange?()
+            onEvent?(.changed)
             return .waiting
         }
         return show(payment)
@@ -103,7 +107,7 @@ public import Bridge
             run.take(.leave)
         }
         guard !waiting.isEmpty else {
-            onChange?()
+            onEvent?(.changed)
             return
         }
         _ = show(waiting.removeFirst())
@@ -118,7 +122,7 @@ public import Bridge
         if let run = unseen.first(where: { $0.flow.payment == payment }) {
             unseen.removeAll { $0 === run }
             shown = run
-            onChange?()
+            onEvent?(.changed)
             return .shown
         }
         let flow = PaymentFlow(id: RandomName.make(), payment: payment, accounts: accounts())
@@ -126,7 +130,7 @@ public import Bridge
         shown = run
         watch(run)
         run.begin()
-        onChange?()
+        onEvent?(.changed)
         return .begun
     }
 
@@ -140,13 +144,13 @@ public import Bridge
 
     private func changed(_ run: PaymentRun) {
         if run === shown {
-            onChange?()
+            onEvent?(.changed)
         } else if run.flow.state.end != nil, let place = unseen.firstIndex(where: { $0 === run }) {
             unseen.remove(at: place)
             // The user already knows about a payment that ended before anything was signed.
-            if run.flow.attempt != nil || !run.flow.allowances.isEmpty { onSettled?(run.flow) }
+            if run.flow.attempt != nil || !run.flow.allowances.isEmpty { onEvent?(.settled(run.flow)) }
         } else if run.flow.isResting {
-            onRested?(run.flow)
+            onEvent?(.rested(run.flow))
         }
     }
 }

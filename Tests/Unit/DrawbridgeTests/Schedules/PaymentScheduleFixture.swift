@@ -113,7 +113,9 @@ import WalletUI
             ChainID("eip155:\(id)").map { AccountID(chain: $0, ethereum: address) }
         }
         let queue = PaymentQueue(ports) { accounts }
-        queue.onChange = { [weak self, weak queue] in self?.look(queue) }
+        queue.onEvent = { [weak self, weak queue] event in
+            if case .changed = event { self?.look(queue) }
+        }
         self.queue = queue
         try await queue.start()
     }

@@ -69,7 +69,7 @@ import Testing
     @Test func `a user who closes the window while the gateway works is informed of the outcome`() async {
         let fixture = PaymentQueueFixture()
         var told: [PaymentFlow.State] = []
-        fixture.queue.onSettled = { told.append($0.state) }
+        fixture.queue.onEvent = { if case .settled(let flow) = $0 { told.append(flow.state) } }
         await fixture.open()
         await fixture.take(.pay)
         fixture.queue.close()
@@ -122,8 +122,8 @@ import Testing
         let fixture = PaymentQueueFixture()
         await fixture.open()
         var seconds: [Int64] = []
-        fixture.queue.onChange = { [weak fixture] in
-            if let left = fixture?.queue.flow?.secondsLeft { seconds.append(left) }
+        fixture.queue.onEvent = { [weak fixture] event in
+            if case .changed = event, let left = fixture?.queue.flow?.secondsLeft { seconds.append(left) }
         }
         await fixture.wait(seconds: 3)
         #expect(seconds == [599, 598, 597])
