@@ -50,7 +50,7 @@ public protocol RunnableTest {
 
     /// Runs the test, which fails when it takes longer than `limit`.
     ///
-    /// When it fails, an image of the screen is taken, with the name `portrait`.
+    /// When it fails, a screenshot is taken, with the name `portrait`.
     ///
     /// - Returns: Why it failed, or `nil` if it passed.
     @MainActor func run(within limit: Duration, portrait: String) async -> TestProblem?

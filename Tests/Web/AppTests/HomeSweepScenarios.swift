@@ -121,7 +121,7 @@ private func wif(_ key: [UInt8], isCompressed: Bool = true, isTest: Bool = false
     Base58Check.encode([isTest ? 0xEF : 0x80] + key + (isCompressed ? [1] : []))
 }
 
-/// An image of the screen with `text` as a QR code; returns its path.
+/// A screenshot with `text` as a QR code; returns its path.
 @MainActor func image(of text: String, in workshop: TestPageFolder) async throws -> String {
     let code = try required(QRCode(text))
     var step = Screen(title: "A paper wallet", heading: "The key")

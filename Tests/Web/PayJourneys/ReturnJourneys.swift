@@ -118,7 +118,7 @@ import WalletUI
     },
 ]
 
-/// Shows `link` as a code on the screen, and takes an image of the screen.
+/// Shows `link` as a code on the screen, and takes a screenshot.
 @MainActor private func photograph(_ link: String, to image: String) async throws {
     guard let code = QRCode(link) else { throw Failure("\(link) does not fit into a code") }
     var step = Screen(title: "A shop", heading: "Scan to pay")

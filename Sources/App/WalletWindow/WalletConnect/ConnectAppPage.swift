@@ -90,7 +90,7 @@ import WalletUI
 @MainActor enum ScreenCode {
     /// The text of the QR code; it is untrusted.
     ///
-    /// The image of the screen is a file that only this user can read, and that is removed at once.
+    /// The screenshot is a file that only this user can read, and that is removed at once.
     static func read() async throws(WalletError) -> String {
         let folder = FileManager.default.temporaryDirectory.path + "/drawbridge-\(UUID().uuidString)"
         let path = "\(folder)/screen.png"
