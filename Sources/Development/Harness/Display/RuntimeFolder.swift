@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for the sockets of one run, accessible only to this user.
+/// A folder for the sockets and other files of one run, accessible only to this user.
 struct RuntimeFolder {
     let path: String
 
@@ -8,7 +8,7 @@ struct RuntimeFolder {
         let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/drawbridge-\(String(repeating: "X", count: 6))".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw HarnessError(.unusable, "No folder for the virtual display can be created in \(base).")
+            throw HarnessError(.unusable, "No temporary folder can be created in \(base).")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

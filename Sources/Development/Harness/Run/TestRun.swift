@@ -1,6 +1,7 @@
 public import Bridge
 import Foundation
 public import Logging
+import WebHost
 
 /// Runs the tests of pages against a wallet that the tests control, and reports the results.
 ///
@@ -98,6 +99,10 @@ public import Logging
     /// `*.test.html`, `*.test.js` or `*.test.mjs`, and URLs on this machine.
     public func run(_ paths: [String]) async -> Verdict {
         do {
+            let folder = try RuntimeFolder()
+            // A network process for each page would take a fifth of the processor time.
+            let network = SharedNetworkProcess(folder: folder.path)
+            defer { withExtendedLifetime(network) { folder.remove() } }
             let targets = try wanted(TestTarget.find(paths, root: options.root))
             var addresses: [String] = []
             for target in targets { addresses.append(try await address(of: target, among: targets)) }
