@@ -16,11 +16,14 @@ internal import Glibc
     package nonisolated static func assumeIsolated<Value: Sendable>(
         _ body: @NetworkActor () throws -> Value
     ) rethrows -> Value {
+        // The check that `body` does not escape has the file's path as text, whose length would depend on the folder.
+        #sourceLocation(file:"NetworkActor.assumeIsolated",line:20)
         try withoutActuallyEscaping(body) { body in
             // Unsafe, because the isolation is removed from the type; the check before it ensures the thread.
             shared.preconditionIsolated()
             return try unsafeBitCast(body, to: (() throws -> Value).self)()
         }
+        #sourceLocation()
     }
 }
 
