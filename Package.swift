@@ -246,7 +246,7 @@ let walletParts = """
 let tests: [Target] = [
     support("TestServers", "Bridge CGnuTLS CSoup LocalServer Network Primitives", exclude: ["Certificates"]),
     support("ChainServers", "Bridge Network Primitives"),
-    support("TestSupport", "Bridge Keys Primitives"),
+    support("TestSupport", "Bridge Keys Primitives Logging"),
     support(
         "PageTests",
         """

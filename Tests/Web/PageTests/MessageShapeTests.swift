@@ -1,4 +1,5 @@
 import Bridge
+import TestSupport
 import WindowTesting
 
 /// Messages of every shape: each gets one clear error, or is dropped if there is no caller.

@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import GLibKit
+import TestSupport
 import WebHost
 import WindowTesting
 

@@ -1,34 +1,13 @@
 import Bridge
-import Logging
-import WalletConnectPay
-import Synchronization
-import Testing
 import Network
+import TestSupport
+import Testing
+import WalletConnectPay
 
 struct PayLogTests {
-    /// Keeps every line that is written.
-    private struct Kept: LogHandler {
-        final class Lines: Sendable {
-            let all = Mutex<[String]>([])
-        }
-
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.all.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
-        }
-    }
-
     @Test func `no line identifies a payer, a merchant or a key`() async throws {
         let secret = "Zm9vYmFy"
-        let lines = Kept.Lines()
+        let log = LogRecorder()
         let refusal = ScriptedSender.Reply.error(400, "x\(secret)", "no \(secret)")
         let amount = GatewayText.amount().with("display", ["assetSymbol": .string(secret), "decimals": 6])
         let bench = try ClientBench([
@@ -38,7 +17,7 @@ struct PayLogTests {
             "fetch": [refusal], "confirm": [.failure(.timedOut)],
             "status": [.ok(["status": "requires_action", "failureCode": .string(secret)])], "cancel": [refusal],
         ]) { configuration in
-            configuration.log = Logger(label: "test") { _ in Kept(lines: lines) }
+            configuration.log = log.logger("test")
             configuration.appID = "app\(secret)"
             configuration.clientID = "client\(secret)"
             configuration.baseURL = "https://gateway.example/\(secret)"
@@ -53,7 +32,7 @@ struct PayLogTests {
             collectedData: [CollectedField(id: "n\(secret)", value: secret)])
         _ = try? await bench.client.status(of: payment)
         _ = try? await bench.client.cancel(payment)
-        let all = lines.all.withLock(\.self)
+        let all = log.text
         #expect(all.count == bench.sender.requests.count)
         #expect(all.contains { $0.contains("KEYG") && $0.contains("options") })
         for word in [secret, "5aaeb6", "pay_95a2", "gateway.example", "USDC"] {

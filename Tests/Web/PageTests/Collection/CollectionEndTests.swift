@@ -1,4 +1,5 @@
 import Bridge
+import TestSupport
 import WebHost
 import WindowTesting
 

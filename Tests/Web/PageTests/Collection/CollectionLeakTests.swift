@@ -1,5 +1,6 @@
 import Bridge
 import Foundation
+import TestSupport
 import WebHost
 import WindowTesting
 

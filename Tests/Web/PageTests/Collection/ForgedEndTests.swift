@@ -1,5 +1,6 @@
 import Bridge
 import TestServers
+import TestSupport
 import WebHost
 import WindowTesting
 

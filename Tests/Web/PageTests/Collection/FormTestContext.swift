@@ -1,6 +1,7 @@
 import Bridge
 import Foundation
 import TestServers
+import TestSupport
 import WalletUI
 import WebHost
 import WindowTesting

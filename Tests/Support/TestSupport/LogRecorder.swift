@@ -1,22 +1,26 @@
-import Logging
+public import Logging
 import Synchronization
 
 /// Keeps what was logged last, for tests to read.
-final class LogRecorder: Sendable {
+public final class LogRecorder: Sendable {
     private let lines = Mutex<[String]>([])
 
     /// The maximum number of lines: a test that runs for minutes must not grow by them.
     private static let most = 100_000
 
-    /// What was logged, in order.
-    var text: [String] { lines.withLock { $0 } }
+    /// Creates an empty record.
+    public init() {}
+
+    /// What was logged, in order: message and metadata.
+    public var text: [String] { lines.withLock { $0 } }
 
     /// Whether a line holds `words`.
-    func mentions(_ words: String) -> Bool {
+    public func mentions(_ words: String) -> Bool {
         text.contains { $0.contains(words) }
     }
 
-    func logger(_ label: String) -> Logger {
+    /// A logger that writes here, at every level.
+    public func logger(_ label: String) -> Logger {
         Logger(label: label) { _ in Handler(logRecorder: self) }
     }
 
