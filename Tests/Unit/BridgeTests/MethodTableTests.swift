@@ -17,6 +17,7 @@ import Testing
 
     private let clock = ManualClock()
     private let user = PatientUser()
+    private let log = LogRecorder()
     private let eventBus = EventBus()
     private let methods: MethodTable
     private let dispatcher: RequestDispatcher
@@ -24,7 +25,7 @@ import Testing
 
     init() throws {
         let gate = Gate(approver: user, time: clock.time)
-        methods = MethodTable(gate: gate, eventBus: eventBus)
+        methods = MethodTable(gate: gate, eventBus: eventBus, log: log.logger("test"))
         dispatcher = RequestDispatcher(handler: methods, gate: gate, time: clock.time)
         site = try Site(dispatcher)
         methods.origins = [site.peer.origin]
@@ -147,6 +148,26 @@ import Testing
         for id in 2_000..<12_000 { cancel(id) }
         #expect(site.answers == Array(repeating: "{}", count: 10_000))
         #expect(dispatcher.pendingCount == 1_024)
+    }
+
+    @Test func `a second method with a name replaces the first, and the log says so`() async {
+        methods.handle("greet") { "first" }
+        #expect(log.text.isEmpty)
+        methods.handle("greet") { "second" }
+        #expect(log.mentions("replaces one with the same name"))
+        invoke("greet")
+        #expect(await eventually { site.answers == [#"{"result":"second"}"#] })
+    }
+
+    @Test func `an own error with a code of the bridge's is sent, and the log says so`() async {
+        struct Refusal: PageError {
+            let code = "unauthorized"
+            let message = "The till is closed."
+        }
+        methods.handle("pay") { () throws -> String in throw Refusal() }
+        invoke("pay")
+        #expect(await eventually { site.answers.count == 1 && site.answers[0].contains("The till is closed.") })
+        #expect(log.mentions("the bridge has errors with the code"))
     }
 
     @Test func `cancelling withdraws the question, and nothing is done`() async {

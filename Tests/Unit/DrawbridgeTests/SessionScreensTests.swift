@@ -45,6 +45,16 @@ import WalletUI
         #expect(field?.hint?.contains("verify.walletconnect.org, which sees your IP address") == true)
     }
 
+    @Test func `the relay that apps use is proposed until the user sets another`() {
+        func relay(_ settings: SessionSettings) -> FormField.Kind? {
+            SessionSettingsPage.screen(settings).fields.first { $0.id == "relay" }?.kind
+        }
+        #expect(relay(SessionSettings()) == .text(initial: "wss://relay.walletconnect.com"))
+        #expect(relay(SessionSettings(relay: "wss://relay.example")) == .text(initial: "wss://relay.example"))
+        #expect(SessionSettings.wantsProjectID(SessionSettings.offeredRelay))
+        #expect(!SessionSettings.wantsProjectID("wss://relay.example"))
+    }
+
     // MARK: The proposal
 
     private func offer(_ peer: SessionPeer, missing: [String] = []) throws -> Approval {

@@ -67,7 +67,7 @@ import WebHost
         refresh()
     }
 
-    private static func name(of approval: Approval, from peer: Peer) -> String {
+    static func name(of approval: Approval, from peer: Peer) -> String {
         if case .wallet = peer {
             return localized("Approval of your own request: \(VisibleText.of(approval.sentence), as: "request")")
         }

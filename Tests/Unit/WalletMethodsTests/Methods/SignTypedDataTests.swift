@@ -52,6 +52,24 @@ import WalletMethods
         return try #require(site.shown.last)
     }
 
+    @Test(arguments: [
+        ("89", "The data names a chain only in its salt: chain 137."),
+        ("00", "The data names no chain, so the signature is valid on every chain."),
+    ])
+    func `a chain that stands in the salt is named`(end: String, sentence: String) async throws {
+        let salt = "0x" + String(repeating: "00", count: 31) + end
+        let data: JSON = [
+            "types": [
+                "EIP712Domain": [["name": "name", "type": "string"], ["name": "salt", "type": "bytes32"]],
+                "Mail": [["name": "contents", "type": "string"]],
+            ],
+            "primaryType": "Mail", "domain": ["name": "Mail", "salt": .string(salt)], "message": ["contents": "Hello"],
+        ]
+        let warnings = try await shown(data, on: TestSite()).warnings.filter { $0.text.contains("names") }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.text.hasPrefix(sentence) == true)
+    }
+
     @Test func `a permit is explained in words, with its fields and its bytes`() async throws {
         let approval = try await shown(Self.permit("12500000"), on: TestSite())
         #expect(approval.sentence == "Allow 0x8617…070D to spend up to 12.5 USDC.")
