@@ -194,7 +194,7 @@ import WindowTesting
         try await portray("home-send")
         try await person.press("push button", "Review")
         try await driver.approval.see("heading", .holding("Send 1.5 ETH"))
-        try await driver.approval.see("label", .holding("You have never sent to this address"))
+        try await driver.approval.see("label", .holding("You have never sent anything of value to this address"))
         try await portray("home-send-approval")
         try await driver.approval.press("push button", "Reject")
         // A rejected payment stays in the form.

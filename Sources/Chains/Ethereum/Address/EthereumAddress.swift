@@ -56,8 +56,13 @@ public struct EthereumAddress: Hashable, Sendable, CustomStringConvertible {
     /// Whether this is the zero address, which no one controls.
     public var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    /// Whether no one can have the key: this is the zero address or a precompiled contract.
-    public var isUnowned: Bool { bytes.dropLast().allSatisfy { $0 == 0 } && (bytes.last ?? 0) <= 0x11 }
+    /// Whether no one can have the key: this is the zero address, a precompiled contract, or `0x…dEaD`, to which tokens are
+    /// burnt.
+    public var isUnowned: Bool {
+        let end = bytes.suffix(2)
+        guard bytes.dropLast(2).allSatisfy({ $0 == 0 }) else { return false }
+        return end.first == 0 && (end.last ?? 0) <= 0x11 || end.elementsEqual([0xDE, 0xAD])
+    }
 }
 
 extension EthereumAddress: Comparable {

@@ -137,7 +137,7 @@ extension IntentExplainer {
         case .new?, .known?:
             guard !isUsed(address, as: role) else { break }
             if role == .recipient {
-                explanation.warn(.caution, localized("You have never sent to this address before."))
+                explanation.warn(.caution, localized("You have never sent anything of value to this address before."))
             } else if role == .spender, !isNewWarned {
                 explanation.warn(.caution, localized("You have never used this spender before."))
             }

@@ -234,11 +234,14 @@ extension Send.Amount: Codable {
         // An address of Bitcoin Cash alone has the form of a link for coins.
         let isAddress = asked.units == nil && account.chain.namespace == "bip122" && asked.isForCoin(of: account.chain)
         guard isAddress || asked.assets.contains(asset.id) else {
+            let other = asked.assets.first { $0.chain == account.chain }
             throw RPCError(
                 .invalidParameters,
-                sentence: asked.assets.contains { $0.chain == account.chain }
-                    ? localizable("This link asks for another asset.")
-                    : localizable("This link is for another network."))
+                sentence: other.map {
+                    $0.isCoin
+                        ? localizable("This link asks for the coin of the network, not for a token.")
+                        : localizable("This link asks for the token \($0.reference, as: "token").")
+                } ?? localizable("This link is for another network."))
         }
         return Payee(address: asked.address, amount: asked.units)
     }

@@ -109,6 +109,15 @@ import WalletMethods
         #expect(await clarity.say(to: zeros, value: 1).level == .caution)
     }
 
+    @Test func `an address for burning makes no other one a lookalike, and coins to it are lost`() async throws {
+        let clarity = ClearSigningFixture()
+        let burn = ClearSigningFixture.address("0x000000000000000000000000000000000000dEaD")
+        #expect(await clarity.say(to: burn, value: 1).level == .danger)
+        await clarity.remember(burn)
+        let other = ClearSigningFixture.address("0x000000000001c8a1f2d3e4f5a6b7c8d9e0f1dEaD")
+        #expect(await clarity.say(to: other, value: 1).level == .caution)
+    }
+
     @Test func `fewer matching digits are a coincidence`() async throws {
         let clarity = ClearSigningFixture()
         await clarity.remember(ClearSigningFixture.friend)
@@ -143,7 +152,7 @@ import WalletMethods
         let all = await clarity.say(
             transfer, to: ClearSigningFixture.usdc, holdings: Holdings(balances: [ClearSigningFixture.usdc: 9_000_000]))
         #expect(all.level == .danger)
-        #expect(all.texts(.caution).contains("You have never sent to this address before."))
+        #expect(all.texts(.caution).contains("You have never sent anything of value to this address before."))
     }
 
     @Test func `tiny amounts and tokens that a page added make no address familiar`() async throws {
@@ -166,7 +175,7 @@ import WalletMethods
         let twin = ClearSigningFixture.address("0x5290000000000000000000000000000000009ee7")
         await clarity.remember(twin, as: .contract)
         #expect(
-            await clarity.say(to: twin, value: 1).texts(.caution) == ["You have never sent to this address before."])
+            await clarity.say(to: twin, value: 1).texts(.caution) == ["You have never sent anything of value to this address before."])
         await clarity.remember(ClearSigningFixture.friend)
         #expect(await clarity.say(to: twin, value: 1).level == .danger)
     }

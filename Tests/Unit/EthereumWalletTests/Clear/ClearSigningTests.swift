@@ -24,7 +24,7 @@ import WalletMethods
     @Test func `a first-time recipient is marked as new`() async {
         let said = await ClearSigningFixture().say(to: ClearSigningFixture.friend, value: 1)
         #expect(said.row("To")?.note == "new")
-        #expect(said.texts(.caution) == ["You have never sent to this address before."])
+        #expect(said.texts(.caution) == ["You have never sent anything of value to this address before."])
     }
 
     @Test func `a token amount is shown in the token's unit`() async throws {
