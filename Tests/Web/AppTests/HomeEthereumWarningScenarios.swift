@@ -45,7 +45,8 @@ private let stranger = "0x52908400098527886E0F7030069857D2E4169EE7"
         .holding("Caution: The network fee can be more than the amount that you send: "), amount: "0.00001")
     // The recipient, and how much of the balance it gets.
     try await form.expect(
-        .exactly("Caution: You have never sent anything of value to this address before."), amount: "0.25", portrait: "home-send-caution")
+        .exactly("Caution: You have never sent anything of value to this address before."), amount: "0.25",
+        portrait: "home-send-caution")
     try await form.expect(
         .exactly("Danger: This is nearly all that the account has, sent to an address that is new to you."),
         amount: "0.95")

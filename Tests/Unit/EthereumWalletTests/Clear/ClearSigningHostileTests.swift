@@ -175,7 +175,9 @@ import WalletMethods
         let twin = ClearSigningFixture.address("0x5290000000000000000000000000000000009ee7")
         await clarity.remember(twin, as: .contract)
         #expect(
-            await clarity.say(to: twin, value: 1).texts(.caution) == ["You have never sent anything of value to this address before."])
+            await clarity.say(to: twin, value: 1).texts(.caution) == [
+                "You have never sent anything of value to this address before."
+            ])
         await clarity.remember(ClearSigningFixture.friend)
         #expect(await clarity.say(to: twin, value: 1).level == .danger)
     }

@@ -169,22 +169,30 @@ import Network
     {
         let site = try await TestSite.connected(FakeNode.quiet())
         _ = await site.send()
-        #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent anything of value to this address") } == true)
+        #expect(
+            site.shown.last?.warnings.contains { $0.text.contains("never sent anything of value to this address") }
+                == true)
         _ = await site.send()
-        #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent anything of value to this address") } == false)
+        #expect(
+            site.shown.last?.warnings.contains { $0.text.contains("never sent anything of value to this address") }
+                == false)
         _ = await site.send(["to": "0x70997070c51812dc3a010c7d01b50e0d17dc79c8"])
         #expect(site.shown.last?.level == .danger)
         site.decision = .rejected
         _ = await site.send(["to": "0x90F79bf6EB2c4f870365E785982E1f101E93b906"])
         _ = await site.send(["to": "0x90F79bf6EB2c4f870365E785982E1f101E93b906"])
-        #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent anything of value to this address") } == true)
+        #expect(
+            site.shown.last?.warnings.contains { $0.text.contains("never sent anything of value to this address") }
+                == true)
     }
 
     @Test func `an address that received a tiny amount is still new`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         for _ in 0..<2 {
             _ = await site.send(["value": "0x1"])
-            #expect(site.shown.last?.warnings.contains { $0.text.contains("never sent anything of value to this address") } == true)
+            #expect(
+                site.shown.last?.warnings.contains { $0.text.contains("never sent anything of value to this address") }
+                    == true)
         }
     }
 
