@@ -12,19 +12,19 @@ internal import Glibc
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    // The check that `body` does not escape has this text, whose length would else depend on the project's folder.
+    #sourceLocation(file:"NetworkActor.assumeIsolated",line:15)
     /// Runs `body`, which a GLib callback calls on this actor's thread.
     package nonisolated static func assumeIsolated<Value: Sendable>(
         _ body: @NetworkActor () throws -> Value
     ) rethrows -> Value {
-        // The check that `body` does not escape has the file's path as text, whose length would depend on the folder.
-        #sourceLocation(file:"NetworkActor.assumeIsolated",line:20)
         try withoutActuallyEscaping(body) { body in
             // Unsafe, because the isolation is removed from the type; the check before it ensures the thread.
             shared.preconditionIsolated()
             return try unsafeBitCast(body, to: (() throws -> Value).self)()
         }
-        #sourceLocation()
     }
+    #sourceLocation()
 }
 
 /// Runs the jobs of ``NetworkActor`` between the events of its main context.
