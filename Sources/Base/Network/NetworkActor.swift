@@ -12,7 +12,7 @@ internal import Glibc
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    // The check that `body` does not escape has this text, whose length would else depend on the project's folder.
+    // The check that `body` does not escape has this text, whose length would otherwise depend on the project's folder.
     #sourceLocation(file:"NetworkActor.assumeIsolated",line:15)
     /// Runs `body`, which a GLib callback calls on this actor's thread.
     package nonisolated static func assumeIsolated<Value: Sendable>(

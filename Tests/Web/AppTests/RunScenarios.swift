@@ -198,6 +198,7 @@ import WindowTesting
     Scenario("nothing remains of a page when the next one runs") { workshop in
         let script =
             "<script>test('fresh', async (t) => { t.equal(localStorage.getItem('a'), null); localStorage.setItem('a', 1);"
+            + "t.equal(document.cookie, ''); document.cookie = 'a=1; max-age=999';"
             + "t.wallet.approve(); await ethereum.request({ method: 'eth_requestAccounts' }); });</script>"
         try workshop.write(script, to: "a.test.html")
         try workshop.write(script, to: "b.test.html")

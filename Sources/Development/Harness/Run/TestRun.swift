@@ -100,7 +100,7 @@ import WebHost
     public func run(_ paths: [String]) async -> Verdict {
         do {
             let folder = try RuntimeFolder()
-            // A network process for each page would take a fifth of the processor time.
+            // A network process for each page takes a sixth of the processor time.
             let network = SharedNetworkProcess(folder: folder.path)
             defer { withExtendedLifetime(network) { folder.remove() } }
             let targets = try wanted(TestTarget.find(paths, root: options.root))
