@@ -99,14 +99,15 @@ import WebHost
     /// `*.test.html`, `*.test.js` or `*.test.mjs`, and URLs on this machine.
     public func run(_ paths: [String]) async -> Verdict {
         do {
-            let folder = try RuntimeFolder()
-            // A network process for each page takes a sixth of the processor time.
-            let network = SharedNetworkProcess(folder: folder.path)
-            defer { withExtendedLifetime(network) { folder.remove() } }
             let targets = try wanted(TestTarget.find(paths, root: options.root))
             var addresses: [String] = []
             for target in targets { addresses.append(try await address(of: target, among: targets)) }
             reports = targets.map { PageReport(page: $0.name) }
+            let folder = try RuntimeFolder()
+            // A network process for each page takes a sixth of the processor time. The one for all makes its files with the
+            // first page, so that a run without pages leaves none.
+            let network = SharedNetworkProcess(folder: folder.path)
+            defer { withExtendedLifetime(network) { folder.remove() } }
             print(TAP.head)
             await run(targets, at: addresses)
             print(TAP.plan(results.count))
