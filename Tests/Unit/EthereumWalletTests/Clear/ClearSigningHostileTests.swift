@@ -114,7 +114,7 @@ import WalletMethods
         let burn = ClearSigningFixture.address("0x000000000000000000000000000000000000dEaD")
         #expect(await clarity.say(to: burn, value: 1).level == .danger)
         await clarity.remember(burn)
-        let other = ClearSigningFixture.address("0x000000000001c8a1f2d3e4f5a6b7c8d9e0f1dEaD")
+        let other = ClearSigningFixture.address("0x000000000001c8a1f2d3e4f5a6b7c8d9e0f1dead")
         #expect(await clarity.say(to: other, value: 1).level == .caution)
     }
 
