@@ -136,6 +136,8 @@ final class SimulatedServer: CoinServer {
         var problem: CoinError?
         /// What it says about a transaction that it gets, and forgets.
         var reply: BroadcastOutcome?
+        /// Whether those who follow addresses do not get to its reports.
+        var isUnread = false
     }
 
     struct Counts: Equatable {
@@ -151,7 +153,7 @@ final class SimulatedServer: CoinServer {
     let faults = Mutex(Faults())
     let counts = Mutex(Counts())
     let companions: [SimulatedServer]
-    private let listeners = Mutex<[@Sendable () -> Void]>([])
+    private let reported = Mutex<[ScriptHash: String?]>([:])
 
     init(_ chain: SimulatedChain, name: String = "a.example:50002", others companions: [SimulatedServer] = []) {
         self.chain = chain
@@ -317,6 +319,11 @@ final class SimulatedServer: CoinServer {
 
     func changes(of scripts: [ScriptHash]) -> AsyncStream<ScriptHash> { AsyncStream { $0.finish() } }
 
+    func reportedStatuses(of scripts: [ScriptHash]) -> [ScriptHash: String?] {
+        let wanted = Set(scripts)
+        return reported.withLock { $0.filter { wanted.contains($0.key) } }
+    }
+
     func statusChanges(of scripts: [ScriptHash]) -> AsyncStream<ScriptStatus> {
         AsyncStream { continuation in
             let last = Mutex<[ScriptHash: ScriptStatus]>([:])
@@ -326,7 +333,9 @@ final class SimulatedServer: CoinServer {
                         defer { last[status.script] = status }
                         return last[status.script] != status
                     }
-                    if isNew { continuation.yield(status) }
+                    guard isNew, let self else { continue }
+                    reported.withLock { _ = $0.updateValue(status.status, forKey: status.script) }
+                    if !faults.withLock(\.isUnread) { continuation.yield(status) }
                 }
             }
             chain.watch(tell)

@@ -131,13 +131,24 @@ extension AccountSynchroniser {
     ) async throws(CoinError) -> [CoinAddressPath] {
         // While the account is followed, the server reports every change. One that hid something does not report when
         // it no longer does.
-        let unasked = isFollowing && state.disagreement == nil ? paths.filter { latest[$0] == nil } : paths
+        let isReported = isFollowing && state.disagreement == nil
+        let unasked = isReported ? paths.filter { latest[$0] == nil } : paths
+        if isReported { await takeReported(paths.filter { latest[$0] != nil }, by: server) }
         for first in stride(from: 0, to: unasked.count, by: Self.scriptsAtOnce) {
             try await ask(Array(unasked[first..<min(first + Self.scriptsAtOnce, unasked.count)]), at: server)
         }
         return paths.filter { path in
             let status = latest[path] ?? nil
             return status != statuses[path] || status == nil && ledger.uses[path, default: 0] > 0
+        }
+    }
+
+    /// Takes over the reports that have arrived and that no listener has read yet.
+    private func takeReported(_ paths: [CoinAddressPath], by server: any CoinServer) async {
+        let hashes = paths.map(hash)
+        let reported = await server.reportedStatuses(of: hashes)
+        for (path, hash) in zip(paths, hashes) {
+            if let status = reported[hash] { latest[path] = .some(status) }
         }
     }
 

@@ -61,6 +61,10 @@ public protocol CoinServer: Sendable {
     /// The stream ends with the task that iterates over it; broken connections are re-established meanwhile.
     func statusChanges(of scripts: [ScriptHash]) async -> AsyncStream<ScriptStatus>
 
+    /// The newest status of each of `scripts` that ``statusChanges(of:)`` reports, also if its reader has not come to it
+    /// yet; the others are missing.
+    func reportedStatuses(of scripts: [ScriptHash]) async -> [ScriptHash: String?]
+
     /// The bytes of several transactions, in the order of `ids`; their hashes were checked. `nil` for one that the
     /// server does not know.
     func transactions(_ ids: [TransactionID]) async throws(CoinError) -> [[UInt8]?]
@@ -191,6 +195,9 @@ extension CoinServer {
     public func statusChanges(of scripts: [ScriptHash]) async -> AsyncStream<ScriptStatus> {
         AsyncStream { $0.finish() }
     }
+
+    /// None: the server reports no changes.
+    public func reportedStatuses(of scripts: [ScriptHash]) async -> [ScriptHash: String?] { [:] }
 
     /// Requested one after the other.
     public func transactions(_ ids: [TransactionID]) async throws(CoinError) -> [[UInt8]?] {

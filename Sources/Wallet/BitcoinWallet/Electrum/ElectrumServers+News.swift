@@ -43,6 +43,11 @@ extension ElectrumServers {
         return stream
     }
 
+    /// The newest status of each of `scripts` that a server has reported.
+    public func reportedStatuses(of scripts: [ScriptHash]) async -> [ScriptHash: String?] {
+        audience.reported(of: scripts)
+    }
+
     /// Subscribes to `scripts` at the connected server, or connects first.
     private func follow(_ scripts: [ScriptHash]) async {
         guard let link = await standing() else { return comeBack() }

@@ -60,6 +60,13 @@ struct ElectrumSubscribers {
     /// Those of `scripts` that have no status yet.
     func unknown(of scripts: [ScriptHash]) -> [ScriptHash] { scripts.filter { statuses[$0] == nil } }
 
+    /// The status of each of `scripts` that was sent to a subscriber.
+    func reported(of scripts: [ScriptHash]) -> [ScriptHash: String?] {
+        scripts.reduce(into: [:]) { known, script in
+            if let status = statuses[script] { known.updateValue(status, forKey: script) }
+        }
+    }
+
     mutating func remove(_ number: Int) {
         (tips[number], interruptions[number]) = (nil, nil)
         changes[number] = nil

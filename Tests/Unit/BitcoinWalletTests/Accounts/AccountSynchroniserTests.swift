@@ -145,6 +145,22 @@ import Testing
         await account.stop()
     }
 
+    @Test func `a synchronisation considers reports that no listener has read yet`() async throws {
+        let wallet = try await SimulatedAccount()
+        wallet.server.behave { $0.isUnread = true }
+        let account = wallet.started()
+        await account.follow()
+        try await account.synchronise()
+        try #require(await eventually { wallet.chain.watcherCount == 2 })
+        wallet.chain.pay(5_000, to: CountedScripts.receiving(0))
+        try await account.synchronise()
+        #expect(await account.snapshot.balance == CoinBalance(confirmed: 0, unconfirmed: 5_000))
+        wallet.chain.mine()
+        try await account.synchronise()
+        #expect(await account.snapshot.balance == CoinBalance(confirmed: 5_000, unconfirmed: 0))
+        await account.stop()
+    }
+
     @Test func `while the account is followed, a block costs no questions about addresses`() async throws {
         let wallet = try await SimulatedAccount()
         let latest = LatestSnapshot()
