@@ -80,6 +80,19 @@ import WalletMethods
         #expect(site.asked == 0)
     }
 
+    @Test(arguments: [
+        (
+            "ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=\(recipient)&uint256=1",
+            "0xdac17f958d2ee523a2206206994597c13d831ec7"
+        ),
+        ("bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "another network"),
+    ])
+    func `a link for another asset than the one to send is named`(link: String, asset: String) async throws {
+        _ = try await ask(Balance(refresh: true))
+        let error = await #expect(throws: WalletError.self) { try await send(link, "") }
+        #expect(error?.field == "to" && error?.description.lowercased().contains(asset) == true)
+    }
+
     @Test func `the number of recipients has one limit for each kind of network`() async throws {
         _ = try await ask(Balance(refresh: true))
         let asset = AssetReference("ETH", AccountReference(network: "1"))
