@@ -16,7 +16,12 @@ static inline WebKitWebsiteDataManager *drawbridge_website_data_manager_new(cons
 }
 
 /* The policy is a property that can only be given when the view is made. */
-static inline GtkWidget *drawbridge_web_view_new(WebKitWebContext *context, const char *content_policy) {
+// Views that are related use one web process, and have one context.
+static inline GtkWidget *drawbridge_web_view_new(
+    WebKitWebContext *context, const char *content_policy, WebKitWebView *related) {
+    if (related != NULL)
+        return g_object_new(WEBKIT_TYPE_WEB_VIEW, "related-view", related, "default-content-security-policy",
+            content_policy, NULL);
     return g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", context, "default-content-security-policy",
         content_policy, NULL);
 }

@@ -196,13 +196,20 @@ import WindowTesting
         try expectEqual(workshop.summary, ["this", "that: skipped"])
     },
     Scenario("nothing remains of a page when the next one runs") { workshop in
-        let script =
-            "<script>test('fresh', async (t) => { t.equal(localStorage.getItem('a'), null); localStorage.setItem('a', 1);"
-            + "t.equal(document.cookie, ''); document.cookie = 'a=1; max-age=999';"
-            + "t.wallet.approve(); await ethereum.request({ method: 'eth_requestAccounts' }); });</script>"
-        try workshop.write(script, to: "a.test.html")
-        try workshop.write(script, to: "b.test.html")
+        let script = PageFile.text("leaving.js")
+        for name in ["a", "b", "c"] { try workshop.write(script, to: "\(name).test.js") }
         try expectEqual(await workshop.run([workshop.folder]), .passed)
+        try expectEqual(workshop.results.count, 6)
+    },
+    Scenario("a page that never rests after its tests does not affect the next one") { workshop in
+        workshop.options.timeout = .seconds(2)
+        try workshop.write(
+            "test('spins', () => { setTimeout(() => { for (;;); }, 20); new Worker('spin.js'); });", to: "a.test.js")
+        try workshop.write("for (;;);", to: "spin.js")
+        try workshop.write("test('next', () => {});", to: "b.test.js")
+        _ = await workshop.run([workshop.folder])
+        try expectEqual(workshop.summary.first, "spins")
+        try expectEqual(workshop.summary.last, "next")
     },
     Scenario("results are written as JUnit XML") { workshop in
         let file = "\(workshop.folder)/results.xml"

@@ -23,8 +23,11 @@ import Messages
     }
 
     /// Creates a profile; tests can set the network.
+    ///
+    /// - Parameter sharesProcess: Whether its views use one web process, one after the other: see ``reset()``.
     package init(
-        name: ProfileName? = nil, network: TestNetwork?, proxy: WebProxy? = nil, socketModule: String? = nil
+        name: ProfileName? = nil, network: TestNetwork?, proxy: WebProxy? = nil, socketModule: String? = nil,
+        sharesProcess: Bool = false
     ) {
         SandboxProbe.shared.begin()
         let manager = name.map(Self.dataManager) ?? Ref(taking: webkit_website_data_manager_new_ephemeral())
@@ -40,7 +43,17 @@ import Messages
         let data = webkit_web_context_get_website_data_manager(context.pointer)
         webkit_website_data_manager_set_tls_errors_policy(data, WEBKIT_TLS_ERRORS_POLICY_FAIL)
         refuseDownloads()
+        guard sharesProcess else { return }
+        let view: UnsafeMutablePointer<GtkWidget> = drawbridge_web_view_new(context.pointer, nil, nil)
+        shared = Ref(retaining: view.cast())
     }
+
+    isolated deinit {
+        if let shared { gtk_widget_destroy(shared.pointer.cast()) }
+    }
+
+    /// The view without a document whose web process all views use; `nil` if each has its own.
+    private(set) var shared: Ref<WebKitWebView>?
 
     /// The module that the web processes load.
     let module: SocketModule

@@ -45,7 +45,7 @@ import WebHost
     private var isOver = false
 
     init(
-        name: String, options: TestRun.Options, folders: [(address: String, path: String)] = [],
+        name: String, profile: Profile, options: TestRun.Options, folders: [(address: String, path: String)] = [],
         makeWallet: TestWallet.Make
     ) {
         self.name = name
@@ -62,7 +62,7 @@ import WebHost
         viewOptions.reloadsAfterCrash = false
         viewOptions.dialects = wallet.dialects + [.harness(timeout: options.timeout, filter: options.filter)]
         view = WebView(
-            dispatcher: dispatcher, profile: Profile(), options: viewOptions,
+            dispatcher: dispatcher, profile: profile, options: viewOptions,
             eventBus: eventBus,
             initialEvents: wallet.initialEvents)
         view.dismissesDialogs = true

@@ -75,6 +75,9 @@ import WebHost
     private var sites: [String: Site] = [:]
     private var reports: [PageReport] = []
 
+    /// How many pages have been opened.
+    private var begun = 0
+
     /// How many pages have been reported completely.
     private var reported = 0
 
@@ -103,13 +106,8 @@ import WebHost
             var addresses: [String] = []
             for target in targets { addresses.append(try await address(of: target, among: targets)) }
             reports = targets.map { PageReport(page: $0.name) }
-            let folder = try RuntimeFolder()
-            // A network process for each page takes a sixth of the processor time. The one for all makes its files with the
-            // first page, so that a run without pages leaves none.
-            let network = SharedNetworkProcess(folder: folder.path)
-            defer { withExtendedLifetime(network) { folder.remove() } }
             print(TAP.head)
-            await run(targets, at: addresses)
+            await run(at: addresses)
             print(TAP.plan(results.count))
         } catch {
             warn("\(error)")
@@ -135,22 +133,31 @@ import WebHost
     }
 
     /// Runs the pages, ``Options/jobs`` at a time.
-    private func run(_ targets: [TestTarget], at addresses: [String]) async {
-        var next = targets.indices.makeIterator()
+    ///
+    /// The start of WebKit's processes takes several times as long as a small page, so the pages of a job use the same ones.
+    private func run(at addresses: [String]) async {
         await withTaskGroup { group in
-            let begin = { @MainActor (group: inout TaskGroup<Void>) in
-                guard let index = next.next() else { return }
-                group.addTask { await self.run(index, at: addresses[index]) }
+            for _ in 0..<min(max(1, options.jobs), addresses.count) {
+                group.addTask { await self.runNext(at: addresses) }
             }
-            for _ in 0..<max(1, options.jobs) { begin(&group) }
-            while await group.next() != nil { begin(&group) }
         }
     }
 
-    private func run(_ index: Int, at address: String) async {
+    /// Runs pages that no other job has begun, until there are none.
+    private func runNext(at addresses: [String]) async {
+        let profile = Profile(network: nil, sharesProcess: true)
+        while begun < addresses.count {
+            begun += 1
+            let index = begun - 1
+            await run(index, at: addresses[index], in: profile)
+            await profile.reset()
+        }
+    }
+
+    private func run(_ index: Int, at address: String, in profile: Profile) async {
         let folders = sites.map { root, site in (address: site.url, path: Self.shortened(root)) }
         let session = PageSession(
-            name: reports[index].page, options: options, folders: folders, makeWallet: makeWallet)
+            name: reports[index].page, profile: profile, options: options, folders: folders, makeWallet: makeWallet)
         let missing = sites.values.map { (list: $0.missing, earlier: $0.missing.all.count) }
         session.findMissing = { missing.flatMap { $0.list.all.dropFirst($0.earlier) } }
         session.onResult = { [weak self] in self?.note(.result($0), of: index) }

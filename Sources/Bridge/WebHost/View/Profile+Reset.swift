@@ -1,0 +1,56 @@
+import CWebKit
+import GLibKit
+
+extension Profile {
+    /// The time that a shared web process has for an answer.
+    private static let patience = Duration.seconds(2)
+
+    /// Removes everything that pages have stored, and ends a shared web process that a closed page keeps busy.
+    ///
+    /// A web process belongs to one session of WebKit, so pages that use it one after the other also share the session.
+    package func reset() async {
+        if let shared {
+            let answers = await Reply.wait(for: Self.patience) { reply, data in
+                webkit_web_view_can_execute_editing_command(
+                    shared.pointer, WEBKIT_EDITING_COMMAND_SELECT_ALL, nil, reply, data)
+            }
+            if !answers { webkit_web_view_terminate_web_process(shared.pointer) }
+        }
+        let manager = webkit_web_context_get_website_data_manager(context.pointer)
+        _ = await Reply.wait(for: Self.patience) { reply, data in
+            webkit_website_data_manager_clear(manager, WEBKIT_WEBSITE_DATA_ALL, 0, nil, reply, data)
+        }
+    }
+}
+
+/// The answer to one question that GLib answers later, if at all.
+@MainActor private final class Reply {
+    private var wait: CheckedContinuation<Bool, Never>?
+
+    private init(_ wait: CheckedContinuation<Bool, Never>) { self.wait = wait }
+
+    private func come(_ isThere: Bool) {
+        wait?.resume(returning: isThere)
+        wait = nil
+    }
+
+    /// Whether the answer to `ask` comes within `limit`.
+    static func wait(
+        for limit: Duration, _ ask: @MainActor (GAsyncReadyCallback, UnsafeMutableRawPointer) -> Void
+    ) async -> Bool {
+        await withCheckedContinuation { wait in
+            let reply = Reply(wait)
+            let done: GAsyncReadyCallback = { _, _, data in
+                guard let data else { return }
+                // Unsafe because pointers are not Sendable; GLib calls on the main thread.
+                nonisolated(unsafe) let owner = data
+                MainActor.assumeIsolated { Unmanaged<Reply>.fromOpaque(owner).takeRetainedValue().come(true) }
+            }
+            ask(done, Unmanaged.passRetained(reply).toOpaque())
+            Task {
+                try? await Task.sleep(for: limit)
+                reply.come(false)
+            }
+        }
+    }
+}
