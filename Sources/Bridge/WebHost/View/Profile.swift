@@ -22,9 +22,8 @@ import Messages
         self.init(name: name, network: nil, proxy: proxy, socketModule: socketModule)
     }
 
-    /// Creates a profile; tests can set the network.
-    ///
-    /// - Parameter sharesProcess: Whether its views use one web process, one after the other: see ``reset()``.
+    /// Creates a profile; tests can set the network, and let its views use one web process, one after the other
+    /// (``reset()``).
     package init(
         name: ProfileName? = nil, network: TestNetwork?, proxy: WebProxy? = nil, socketModule: String? = nil,
         sharesProcess: Bool = false
