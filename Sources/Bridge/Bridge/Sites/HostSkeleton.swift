@@ -11,6 +11,11 @@ package enum HostSkeleton {
         }.joined(separator: ".")
     }
 
+    /// The words of a skeleton, which dots and hyphens separate.
+    static func words(_ skeleton: String) -> [String] {
+        skeleton.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "-" }.map(String.init)
+    }
+
     /// Folds ASCII characters that look alike.
     private static func folded(_ text: String) -> String {
         var folded: [UInt8] = []

@@ -61,8 +61,8 @@ extension Lookalikes {
         let label: String
         let suffix: String
 
-        /// The skeleton between hyphens, with hyphens instead of dots.
-        let whole: String
+        /// The words of the skeleton, which dots and hyphens separate.
+        let words: [String]
 
         init(_ domain: String, name: Name) {
             self.domain = domain
@@ -71,7 +71,7 @@ extension Lookalikes {
             let parts = skeleton.split(separator: ".", maxSplits: 1)
             label = parts.first.map { $0.filter { $0 != "-" } } ?? ""
             suffix = parts.count > 1 ? String(parts[1]) : ""
-            whole = "-" + skeleton.map { $0 == "." ? "-" : $0 } + "-"
+            words = HostSkeleton.words(skeleton)
         }
     }
 
@@ -79,9 +79,12 @@ extension Lookalikes {
     struct Candidate {
         let domain: String
         private let skeleton: String
-        private let whole: String
         private let label: String
         private let words: [String]
+
+        /// The words of the whole name, which hyphens and dots separate: `app-bank-example.attacker.tld` is meant to be read
+        /// as `bank.example`.
+        private let whole: [String]
         private let suffix: String
 
         /// The words of the whole name, and the label without hyphens; an invented name must not occur in them.
@@ -94,9 +97,7 @@ extension Lookalikes {
             guard let domain, !domain.isEmpty, host == domain || host.hasSuffix("." + domain) else { return nil }
             self.domain = domain
             skeleton = HostSkeleton.of(domain)
-            // Hyphens and dots both separate words: `app-bank-example.attacker.tld` is meant to be read as
-            // `bank.example`.
-            whole = "-" + HostSkeleton.of(host).map { $0 == "." ? "-" : $0 } + "-"
+            whole = HostSkeleton.words(HostSkeleton.of(host))
             let parts = skeleton.split(separator: ".", maxSplits: 1)
             let first = parts.first.map(String.init) ?? ""
             label = first.filter { $0 != "-" }
@@ -114,9 +115,10 @@ extension Lookalikes {
             let lures = KnownSites.lures
             if labels.contains(where: { $0.contains(name) && !lures.isDisjoint(with: $0) }) { return true }
             if labels.dropLast().contains(where: { $0.contains(name) }), !lures.isDisjoint(with: words) { return true }
-            return name.utf8.count >= 5
+            let length = name.utf8.count
+            return length >= 5
                 && labels.joined().contains {
-                    $0 != name && $0.contains(name)
+                    $0.utf8.count > length && $0.contains(name)
                         && lures.contains($0.replacing(name, with: "", maxReplacements: 1))
                 }
         }
@@ -124,7 +126,7 @@ extension Lookalikes {
         func resembles(_ model: Model) -> Bool {
             guard domain != model.domain, model.label.utf8.count > 1 else { return false }
             if skeleton == model.skeleton { return true }
-            if whole.contains(model.whole) { return true }
+            if whole.contains(wordsOf: model) { return true }
             let length = model.label.utf8.count
             let isNear = label.isWithinOneEdit(of: model.label)
             switch model.name {
@@ -132,7 +134,7 @@ extension Lookalikes {
                 if everyWord.contains(model.label) { return true }
                 guard length >= 6 else { return isNear && suffix == model.suffix }
                 return everyWord.contains { word in
-                    word.contains(model.label)
+                    word.utf8.count >= length && word.contains(model.label)
                         || word.isWithinOneEdit(of: model.label) && !KnownSites.ordinary.contains(word)
                 }
             case .word:
@@ -142,6 +144,13 @@ extension Lookalikes {
                 return length >= 6 && isNear
             }
         }
+    }
+}
+
+extension [String] {
+    /// Whether the words of a model occur in these, one after another.
+    fileprivate func contains(wordsOf model: Lookalikes.Model) -> Bool {
+        indices.contains { self[$0] == model.words[0] && self[$0...].starts(with: model.words) }
     }
 }
 

@@ -17,7 +17,7 @@ import Testing
         let twice = Dictionary(grouping: functions, by: \.selector).values.filter { $0.count > 1 }
         #expect(twice.map { $0.map(\.signature) } == [])
         #expect(functions.count > 400)
-        for home in WrappedCoin.homes.values { _ = try EthereumAddress(home) }
+        #expect(WrappedCoin.homes.count == 9)
         for home in RouterCommand.managers.values { _ = try EthereumAddress(home) }
     }
 

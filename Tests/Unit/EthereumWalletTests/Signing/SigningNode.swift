@@ -117,10 +117,8 @@ struct SigningNode: EthereumNode {
     }
 
     private static func question(_ data: [UInt8]) -> (String, [ABIValue])? {
-        for text in questions {
-            guard let function = try? ABIFunction(text), let arguments = try? function.arguments(of: data)
-            else { continue }
-            return (function.name, arguments)
+        for function in questions {
+            if let arguments = try? function.arguments(of: data) { return (function.name, arguments) }
         }
         return nil
     }
@@ -128,7 +126,7 @@ struct SigningNode: EthereumNode {
     private static let questions = [
         "decimals()", "symbol()", "name()", "totalSupply()", "balanceOf(address owner)", "ownerOf(uint256 tokenId)",
         "allowance(address owner, address spender)", "supportsInterface(bytes4 interfaceId)", "asset()",
-    ]
+    ].compactMap { try? ABIFunction($0) }
 
     private static func text(_ number: BigUInt) -> JSON { .string("0x" + String(number, radix: 16)) }
 

@@ -3,6 +3,7 @@ import Bridge
 import Ethereum
 import Foundation
 import Primitives
+import Synchronization
 
 @testable import EthereumWallet
 
@@ -86,11 +87,21 @@ struct TestPrices: Sendable {
         PriceFeeds.rows.compactMap { row in (try? EthereumAddress(row.address)).map { ($0, row) } },
         uniquingKeysWith: { first, _ in first })
 
+    private static let selectors = Mutex<[String: [UInt8]]>([:])
+
+    /// The selector of a function, which is computed once; that of another one for a text that is none.
+    private static func selector(of text: String) -> [UInt8] {
+        selectors.withLock { known in
+            if let selector = known[text] { return selector }
+            let selector = (try? ABIFunction(text))?.selector ?? [0, 0, 0, 0]
+            known[text] = selector
+            return selector
+        }
+    }
+
     private func result(of data: [UInt8], at contract: EthereumAddress) -> [UInt8]? {
         guard character != .none else { return nil }
-        func calls(_ text: String) -> Bool {
-            (try? ABIFunction(text)).map { data.starts(with: $0.selector) } ?? false
-        }
+        func calls(_ text: String) -> Bool { data.starts(with: Self.selector(of: text)) }
         if let row = Self.feeds[contract] {
             return calls("decimals()") ? Self.encode([.number(row.currency == "USD" ? 8 : 18)], "(uint8)") : round(row)
         }
