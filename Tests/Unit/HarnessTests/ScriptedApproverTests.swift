@@ -26,7 +26,7 @@ import Testing
         user.add(.reject, times: 1)
         #expect(await user.decide(try question("A?")) == .approved)
         #expect(await user.decide(try question("B?")) == .rejected)
-        #expect(user.end() == [])
+        #expect(user.end() == ([], []))
         #expect(user.questions.map(\.approval.sentence) == ["A?", "B?"])
     }
 
@@ -49,8 +49,9 @@ import Testing
         pass()
         #expect(await decision.value == .rejected)
         #expect(
-            user.end() == [
-                "the test does not say how to answer the question “Pay it all?” of shop.example, so it was rejected"
+            user.end().unanswered == [
+                "The test does not say how to answer “Pay it all?”, so it was rejected. Call t.wallet.approve() or "
+                    + "t.wallet.reject() before the request."
             ])
     }
 
@@ -63,7 +64,7 @@ import Testing
         user.add(.approve, times: 1)
         pass()
         #expect(await decision.value == .approved)
-        #expect(user.end() == [])
+        #expect(user.end() == ([], []))
     }
 
     @Test func `a held question stays open until it is answered`() async throws {
@@ -77,7 +78,7 @@ import Testing
         #expect(user.questions.first?.isOpen == true)
         user.add(.reject, times: 1)
         #expect(await decision.value == .rejected)
-        #expect(user.end() == [])
+        #expect(user.end() == ([], []))
     }
 
     @Test func `a question of a page that loads waits for its first test`() async throws {
@@ -101,7 +102,7 @@ import Testing
         decision.cancel()
         #expect(await decision.value == .rejected)
         #expect(user.questions.first?.state == .withdrawn)
-        #expect(user.end() == [])
+        #expect(user.end() == ([], []))
     }
 
     @Test func `the end of a test ends its open questions and its script`() async throws {
@@ -116,7 +117,7 @@ import Testing
         #expect(await decision.value == .rejected)
         user.begin()
         #expect(user.questions.isEmpty)
-        #expect(user.end() == [])
+        #expect(user.end() == ([], []))
     }
 
     /// Waits until `user` has been asked.

@@ -30,9 +30,9 @@ import Testing
         script.type("a")
         #expect(
             script.complaints() == [
-                "the wallet expected to approve 2 more, but was not asked",
-                "the wallet expected to reject 1 more, but was not asked",
-                "the test set a text to type, but none was asked for",
+                "The test expected 2 more approvals, but the wallet did not ask.",
+                "The test expected 1 more rejection, but the wallet did not ask.",
+                "The test set a text to type, but the wallet asked for none.",
             ])
     }
 }

@@ -10,7 +10,7 @@ import WindowTesting
         try expectEqual(workshop.summary, ["equal", "rejects", "until", "not now: skipped", "drawn"])
         try expectEqual(verdict, .passed)
         try expectEqual(workshop.lines.first, "TAP version 14")
-        try expectEqual(workshop.lines.last, "1..5")
+        try expectEqual(workshop.lines.suffix(2), ["1..5", "# passed 4, failed 0, skipped 1"])
         try expectEqual(workshop.lines.contains("# hello { a: 1 }"), true)
     },
     Scenario("every way to fail is recognized, with its reason") { workshop in
@@ -19,11 +19,11 @@ import WindowTesting
         try expectEqual(
             workshop.summary,
             [
-                "unequal: found is not what was wanted", "not ok: zero", "thrown: TypeError: boo",
-                "thrown text: threw \"boo\"", "not rejected: it was not rejected",
-                "other code: it was rejected, but with a different code", "swallowed: caught",
-                "uncaught: uncaught in the page while this test ran: Error: later",
-                "unhandled: uncaught in the page while this test ran: Error: nobody",
+                "unequal: The values differ at [1].a", "not ok: zero", "thrown: TypeError: boo",
+                "thrown text: It threw \"boo\"", "not rejected: It was not rejected",
+                "other code: It was rejected, but with another code", "swallowed: caught",
+                "uncaught: Uncaught in the page while this test ran: Error: later",
+                "unhandled: Uncaught in the page while this test ran: Error: nobody",
                 "after all",
             ])
         try expectEqual(workshop.results[0].failure?.found, "[1, { a: -0 }]")
@@ -36,7 +36,7 @@ import WindowTesting
         workshop.options.timeout = .seconds(2)
         let verdict = try await workshop.run(
             "test('waits', () => new Promise(() => {})); test('next', () => {});")
-        try expectEqual(workshop.summary, ["waits: it took longer than 2 s", "next"])
+        try expectEqual(workshop.summary, ["waits: It took longer than 2 s", "next"])
         try expectEqual(verdict, .failed)
     },
     Scenario("a test that blocks the page beyond its time limit fails, and the next one runs") { workshop in
@@ -45,7 +45,7 @@ import WindowTesting
             PageFile.text("blocking.js"))
         try expectEqual(
             workshop.summary,
-            ["blocks: it took longer than 2 s", "blocks after a while: it took longer than 2 s", "next"])
+            ["blocks: It took longer than 2 s", "blocks after a while: It took longer than 2 s", "next"])
         try expectEqual(verdict, .failed)
     },
     Scenario("a page that hangs in a test is reloaded for the tests after it") { workshop in
@@ -90,7 +90,7 @@ import WindowTesting
         try expectEqual(try await workshop.run("document.title = 'no tests';"), .unusable)
         try expectEqual(workshop.summary, ["the page: The page has no tests."])
         try expectEqual(try await workshop.run("test('x', () => {"), .unusable)
-        try expectHolds(workshop.summary.first ?? "", "the page: uncaught in the page: SyntaxError")
+        try expectHolds(workshop.summary.first ?? "", "the page: Uncaught in the page: SyntaxError")
         try expectEqual(await workshop.run(["\(workshop.folder)/none.test.html"]), .unusable)
         try expectEqual(await workshop.run(["http://127.0.0.1:45999/"]), .unusable)
         try expectHolds(workshop.summary.first ?? "", "could not be loaded")
@@ -113,8 +113,8 @@ import WindowTesting
         try expectEqual(
             workshop.summary,
             [
-                "forgotten: it was not rejected", "next", "condition: threw \"no\"",
-                "timer", "timer: after the test had ended: found is not what was wanted", "last",
+                "forgotten: It was not rejected", "next", "condition: It threw \"no\"",
+                "timer", "timer: After the test had ended: The values differ", "last",
             ])
         try expectEqual(verdict, .failed)
     },
@@ -126,9 +126,9 @@ import WindowTesting
         try expectEqual(
             failures.map(\.message),
             [
-                "it took longer than 1 s, and waited for t.until(() => document.title === \"never\")",
-                "it took longer than 1 s, and waited for t.rejects. The question “Give a value.” is open.",
-                "it took longer than 1 s, and waited for t.wallet.questions(2)",
+                "It took longer than 1 s, and waited for t.until(() => document.title === \"never\")",
+                "It took longer than 1 s, and waited for t.rejects. The question “Give a value.” is open.",
+                "It took longer than 1 s, and waited for t.wallet.questions(2)",
             ])
         try expectEqual(failures.map(\.page), ["Total: 7 EUR", "Total: 7 EUR", "Total: 7 EUR"])
         for (failure, line) in zip(failures, [3, 8, 11]) {
@@ -177,7 +177,8 @@ import WindowTesting
         try expectEqual(await workshop.run([workshop.folder]), .passed)
         try expectEqual(workshop.summary, ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2"])
         try expectEqual(
-            reported.filter { $0.hasPrefix("# ") }, ["a", "a", "b", "b", "c", "c", "d", "d"].map { "# \($0)" })
+            reported.filter { $0.hasPrefix("# ") },
+            ["a", "a", "b", "b", "c", "c", "d", "d", "passed 8, failed 0, skipped 0"].map { "# \($0)" })
     },
     Scenario("a filter opens no page that cannot have such a test") { workshop in
         workshop.options.filter = "this"

@@ -15,12 +15,12 @@ import WindowTesting
             PageFile.text("unanswered.js"))
         try expectEqual(verdict, .failed)
         let failures = workshop.results.map { $0.failure?.message ?? "" }
-        try expectHolds(failures[0], "the test does not say how to answer the question “Give a value.” of 127.0.0.1:")
-        try expectHolds(failures[1], "the test does not say how to answer the question “Give a value.”")
+        try expectHolds(failures[0], "The test does not say how to answer “Give a value.”, so it was rejected.")
+        try expectHolds(failures[1], "The test does not say how to answer “Give a value.”, so it was rejected.")
         try expectEqual(
             failures[2],
-            "the wallet expected to approve 2 more, but was not asked; the wallet expected to reject 1 more, but was "
-                + "not asked; the test set a text to type, but none was asked for")
+            "The test expected 2 more approvals, but the wallet did not ask. The test expected 1 more rejection, but the "
+                + "wallet did not ask. The test set a text to type, but the wallet asked for none.")
         try expectHolds(failures[3], "The answer is “approve”, “reject” or null.")
         try expectHolds(failures[4], "The number of times must be a whole number")
         try expectEqual(failures[5], "")

@@ -18,7 +18,12 @@ import Bridge
         guard request.dialect == HarnessDialect.title else {
             unanswered.append(request.method)
             defer { if let index = unanswered.firstIndex(of: request.method) { unanswered.remove(at: index) } }
-            return try await wallet.handle(request)
+            do throws(RPCError) {
+                return try await wallet.handle(request)
+            } catch {
+                session?.note(error)
+                throw error
+            }
         }
         guard let session else { throw RPCError(.gone, "The test run is over.") }
         return try await session.handle(request)

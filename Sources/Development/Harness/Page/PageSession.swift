@@ -43,6 +43,7 @@ import WebHost
     private var watchdog: Task<Void, Never>?
     private var end: CheckedContinuation<Void, Never>?
     private var isOver = false
+    private var hasExplainedNodes = false
 
     init(
         name: String, profile: Profile, options: TestRun.Options, folders: [(address: String, path: String)] = [],
@@ -104,6 +105,13 @@ import WebHost
         return .null
     }
 
+    /// Says once how tests get nodes, if a request failed without one.
+    func note(_ error: RPCError) {
+        guard error.kind == .disconnected, !hasExplainedNodes else { return }
+        hasExplainedNodes = true
+        onRemark?("The wallet has no node for a chain: --chain simulates chains, and --config FILE sets nodes.")
+    }
+
     /// Locks or unlocks the wallet, unless it already is.
     func setLocked(_ isLocked: Bool) {
         guard dispatcher.gate.isLocked != isLocked else { return }
@@ -144,7 +152,7 @@ import WebHost
     private func takeScreenshot() -> String? {
         guard let folder = options.screenshots, let test = current?.name else { return nil }
         let name = "\(self.name)-\(test)".map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-        let path = "\(folder)/\(String(name.suffix(120))).png"
+        let path = "\(folder)/\(String(name.suffix(120).drop { $0 == "-" })).png"
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try window.writeScreenshot(to: path)
@@ -159,18 +167,17 @@ import WebHost
     private func settle(_ failure: TestFailure?) {
         guard let (test, began, place) = current else { return }
         current = nil
-        let complaints = approver.end()
+        let (unanswered, unasked) = approver.end()
         setLocked(false)
-        var failures = [failure].compactMap(\.self) + faults
+        // Causes come before their consequences: a test waits for an answer, and a failed one does not go on to its other
+        // questions.
+        let failures =
+            unanswered.map { TestFailure($0) } + [failure].compactMap(\.self) + faults + unasked.map { TestFailure($0) }
         faults = []
-        // An unanswered question explains why a waiting test ran out of time.
-        failures.insert(contentsOf: complaints.map { TestFailure($0) }, at: 0)
         let outcome: TestResult.Outcome
         if var first = failures.first {
-            first.message = failures.map(\.message).joined(separator: "; ")
             for other in failures.dropFirst() { first.complete(from: other) }
-            // At least the line of the test.
-            first.stack = first.stack ?? place
+            if first.stack == nil { first.test = place }
             outcome = .failed(first)
         } else {
             outcome = .passed
@@ -190,7 +197,7 @@ import WebHost
         case .committed where isReloading:
             isReloading = false
         case .committed(let url, _) where count > 0:
-            abort("The page went to \(Quotation.of(address: url)); tests end with their document.")
+            abort("The page went to \(Quotation.of(address: url)), which ends its tests: they run in the page.")
         case .failed(let url, let reason) where count == 0:
             abort("\(Quotation.of(address: url)) could not be loaded. \(reason)")
         case .held(_, let obstacle):
@@ -249,9 +256,10 @@ import WebHost
     private func finish() {
         guard !isOver else { return }
         isOver = true
-        if count == 0, faults.isEmpty { blame(TestFailure("The page has no tests.")) }
+        let isUnusable = count == 0 && !faults.isEmpty
+        if count == 0, !isUnusable { blame(TestFailure("The page has no tests.")) }
         for var fault in faults {
-            fault.explain(missing: findMissing?() ?? [])
+            fault.explain(missing: findMissing?() ?? [], hasNoTest: isUnusable)
             onResult?(TestResult(page: name, name: "the page", isTest: false, outcome: .failed(fault), duration: .zero))
         }
         // Pending questions and waiting tasks must not keep anything alive.
@@ -271,7 +279,7 @@ import WebHost
     }
 
     private func failure(_ params: JSON) -> TestFailure {
-        var failure = TestFailure(params["message"]?.string.map(withPaths) ?? "it failed without a message")
+        var failure = TestFailure(params["message"]?.string.map(withPaths) ?? "It failed without a message")
         failure.found = params["found"]?.string
         failure.wanted = params["wanted"]?.string
         failure.page = params["page"]?.string
@@ -286,17 +294,16 @@ import WebHost
 }
 
 extension TestFailure {
-    /// Adds to the message of a page that could not be run which files do not exist.
-    fileprivate mutating func explain(missing: [String]) {
-        guard !missing.isEmpty else { return }
+    /// Adds to the message of a page that could not be run which files do not exist, and whether no test was run.
+    fileprivate mutating func explain(missing: [String], hasNoTest: Bool) {
         let names = Set(missing).sorted().prefix(5).map { "“\(VisibleText.of($0))”" }.joined(separator: ", ")
-        message += "\(message.hasSuffix(".") ? "" : ".") There is no file \(names)."
+        if !names.isEmpty { add("There is no file \(names).") }
+        if hasNoTest { add("No test of the page was run.") }
     }
 
     /// Adds to the message of a test that took too long what is open, and where the image of its page is.
     fileprivate mutating func explainLateness(open: [String], screenshot: String?) {
-        if !open.isEmpty, !message.hasSuffix(".") { message += "." }
-        message = ([message] + open).joined(separator: " ")
+        for sentence in open { add(sentence) }
         self.screenshot = screenshot
     }
 }

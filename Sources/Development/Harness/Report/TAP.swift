@@ -7,6 +7,12 @@ enum TAP {
     /// The plan, which comes last, because the number of tests is not known before.
     static func plan(_ count: Int) -> String { "1..\(count)" }
 
+    /// The numbers of results, for people.
+    static func summary(_ results: [TestResult]) -> String {
+        let (failed, skipped) = (results.count { $0.failure != nil }, results.count { $0.outcome == .skipped })
+        return "# passed \(results.count - failed - skipped), failed \(failed), skipped \(skipped)"
+    }
+
     /// One test point, with a YAML diagnostic block if it failed.
     static func point(_ result: TestResult, number: Int) -> String {
         let name = "\(description(result.page)) - \(description(result.name))"

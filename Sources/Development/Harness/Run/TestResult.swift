@@ -52,6 +52,9 @@ public struct TestFailure: Hashable, Sendable {
     /// The stack trace in the page's scripts.
     public var stack: String?
 
+    /// The place where the test begins, if there is no stack trace.
+    public var test: String?
+
     /// Creates a failure with only a message.
     public init(_ message: String) {
         self.message = message
@@ -59,12 +62,20 @@ public struct TestFailure: Hashable, Sendable {
 
     /// Everything but the message, each with its name in reports.
     var details: [(name: String, text: String)] {
-        [("found", found), ("wanted", wanted), ("page", page), ("screenshot", screenshot), ("stack", stack)]
-            .compactMap { name, text in text.map { (name, $0) } }
+        [
+            ("found", found), ("wanted", wanted), ("page", page), ("screenshot", screenshot), ("stack", stack),
+            ("test", test),
+        ].compactMap { name, text in text.map { (name, $0) } }
     }
 
-    /// Adds what `other` knows, and this one does not.
+    /// Adds a sentence to the message.
+    mutating func add(_ sentence: String) {
+        message += "\(message.hasSuffix(".") ? "" : ".") \(sentence)"
+    }
+
+    /// Adds the message of `other`, and what this one does not know.
     mutating func complete(from other: TestFailure) {
+        add(other.message)
         found = found ?? other.found
         wanted = wanted ?? other.wanted
         page = page ?? other.page

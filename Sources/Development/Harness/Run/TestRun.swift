@@ -109,6 +109,7 @@ import WebHost
             print(TAP.head)
             await run(at: addresses)
             print(TAP.plan(results.count))
+            print(TAP.summary(results))
         } catch {
             warn("\(error)")
             return .unusable

@@ -66,7 +66,7 @@ struct TestTarget: Hashable {
             let name = path.hasSuffix("/") ? String(path.dropLast()) : path
             return try tests(in: real, below: "").map { relative throws(HarnessError) in
                 TestTarget(
-                    name: "\(name)/\(relative)",
+                    name: name == "." ? relative : "\(name)/\(relative)",
                     place: .file(root: base, path: try Self.path(of: "\(real)/\(relative)", in: base)))
             }
         }

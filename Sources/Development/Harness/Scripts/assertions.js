@@ -1,5 +1,5 @@
 // @ts-check
-import { inspect, sameValue } from "./compare.js";
+import { difference, inspect } from "./compare.js";
 
 /** What an assertion throws. */
 export class AssertionError extends Error {
@@ -57,7 +57,7 @@ export function makeAssertions(test) {
      * @param {{ found?: unknown, wanted?: unknown, place?: string }} [details]
      * @returns {never}
      */
-    function fail(message = "failed", details = {}) {
+    function fail(message = "t.fail() was called", details = {}) {
         const isLate = test.isOver();
         const error = note(new AssertionError(message, isLate ? { ...details, test: test.name } : details));
         if (isLate) test.blame(error);
@@ -70,7 +70,7 @@ export function makeAssertions(test) {
      * @param {unknown} value
      * @param {string} [message]
      */
-    function ok(value, message = "not as expected") {
+    function ok(value, message = "The value does not count as true") {
         if (!value) fail(message, { found: value });
     }
 
@@ -81,8 +81,10 @@ export function makeAssertions(test) {
      * @param {unknown} wanted
      * @param {string} [message]
      */
-    function equal(found, wanted, message = "found is not what was wanted") {
-        if (!sameValue(found, wanted)) fail(message, { found, wanted });
+    function equal(found, wanted, message) {
+        const path = difference(found, wanted);
+        if (path === null) return;
+        fail(message ?? (path === "" ? "The values differ" : `The values differ at ${path}`), { found, wanted });
     }
 
     /**
@@ -106,11 +108,11 @@ export function makeAssertions(test) {
         } catch (error) {
             const strange = Object.keys(wanted).find((key) => !matches(read(error, key), wanted[key], key));
             if (strange !== undefined) {
-                fail(`it was rejected, but with a different ${strange}`, { found: error, wanted, place });
+                fail(`It was rejected, but with another ${strange}`, { found: error, wanted, place });
             }
             return error;
         }
-        return fail("it was not rejected", { found: value, wanted, place });
+        return fail("It was not rejected", { found: value, wanted, place });
     }
 
     /**
@@ -163,7 +165,7 @@ function matches(found, wanted, key) {
         if (wanted instanceof RegExp) return wanted.test(found);
         if (typeof wanted === "string") return found.includes(wanted);
     }
-    return sameValue(found, wanted);
+    return difference(found, wanted) === null;
 }
 
 /**
@@ -185,7 +187,7 @@ export function frames(error) {
  * @returns {{ message: string, found?: string, wanted?: string, stack?: string, test?: string }}
  */
 export function describeFailure(error) {
-    if (!(error instanceof Error)) return { message: `threw ${inspect(error)}` };
+    if (!(error instanceof Error)) return { message: `It threw ${inspect(error)}` };
     /** @type {{ message: string, found?: string, wanted?: string, stack?: string, test?: string }} */
     const failure = { message: error instanceof AssertionError ? error.message : inspect(error) };
     const details = error instanceof AssertionError ? error.details : {};

@@ -1,34 +1,43 @@
 // @ts-check
 
 /**
- * Whether two values are the same, and what is in them: numbers as `Object.is` has it, objects by what they hold.
+ * Where two values first differ: numbers are compared as by `Object.is`, objects by their contents.
  *
  * @param {any} left
  * @param {any} right
+ * @param {string} [path] The path of both in the values that are compared.
  * @param {Map<object, object>} [seen] Pairs that are being compared further up.
- * @returns {boolean}
+ * @returns {string | null} A path such as `.items[0]`, empty for the values themselves; `null` if they are equal.
  */
-export function sameValue(left, right, seen = new Map()) {
-    if (Object.is(left, right)) return true;
-    if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+export function difference(left, right, path = "", seen = new Map()) {
+    if (Object.is(left, right)) return null;
+    if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return path;
     const kind = Object.prototype.toString.call(left);
-    if (kind !== Object.prototype.toString.call(right)) return false;
-    if (seen.get(left) === right) return true;
+    if (kind !== Object.prototype.toString.call(right)) return path;
+    if (seen.get(left) === right) return null;
     seen.set(left, right);
     if (left instanceof Error || right instanceof Error) {
-        if (left.name !== right.name || left.message !== right.message) return false;
+        if (left.name !== right.name || left.message !== right.message) return path;
     }
-    if (kind === "[object Date]") return left.getTime() === right.getTime();
-    if (kind === "[object RegExp]") return String(left) === String(right);
-    if (kind === "[object ArrayBuffer]") return sameValue(new Uint8Array(left), new Uint8Array(right));
-    if (left instanceof Map && right instanceof Map) return sameValue([...left], [...right], seen);
-    if (left instanceof Set && right instanceof Set) return sameValue([...left], [...right], seen);
-    if (Array.isArray(left) && left.length !== right.length) return false;
-    const keys = Object.keys(left);
-    return (
-        keys.length === Object.keys(right).length &&
-        keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key], seen))
-    );
+    if (kind === "[object Date]") return left.getTime() === right.getTime() ? null : path;
+    if (kind === "[object RegExp]") return String(left) === String(right) ? null : path;
+    if (kind === "[object ArrayBuffer]") return difference(new Uint8Array(left), new Uint8Array(right), path);
+    if (left instanceof Map && right instanceof Map) return difference([...left], [...right], path, seen);
+    if (left instanceof Set && right instanceof Set) return difference([...left], [...right], path, seen);
+    if (Array.isArray(left) && left.length !== right.length) return `${path}.length`;
+    for (const key of Object.keys(left)) {
+        const place = `${path}${step(left, key)}`;
+        const found = Object.hasOwn(right, key) ? difference(left[key], right[key], place, seen) : place;
+        if (found !== null) return found;
+    }
+    const other = Object.keys(right).find((key) => !Object.hasOwn(left, key));
+    return other === undefined ? null : `${path}${step(right, other)}`;
+}
+
+/** @param {object} value @param {string} key @returns {string} The key as a script writes it behind the value. */
+function step(value, key) {
+    if (Array.isArray(value) || ArrayBuffer.isView(value)) return `[${key}]`;
+    return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
 /**

@@ -19,7 +19,7 @@ export function installHarness(window, wire, options) {
     const now = window.performance.now.bind(window.performance);
     const { parse, stringify } = window.JSON;
 
-    const tooLong = `it took longer than ${options.timeout / 1000} s`;
+    const tooLong = `It took longer than ${options.timeout / 1000} s`;
 
     /** @type {Array<{ name: string, body: ((t: any) => unknown) | null, place: string }>} */
     const queue = [];
@@ -189,9 +189,9 @@ export function installHarness(window, wire, options) {
     function blame(error, place = "") {
         faults += 1;
         const failure = describeFailure(error);
-        const own = isTesting ? "uncaught in the page while this test ran" : "uncaught in the page";
-        const when = failure.test === undefined ? own : "after the test had ended";
-        failure.message = `${when}: ${failure.message}`;
+        const own = isTesting ? "Uncaught in the page while this test ran" : "Uncaught in the page";
+        const when = failure.test === undefined ? own : "After the test had ended";
+        failure.message = `${when}: ${error instanceof Error ? failure.message : inspect(error)}`;
         if (failure.stack === undefined && place !== "") failure.stack = place;
         ask("error", shorten(failure));
     }
@@ -351,7 +351,9 @@ export function installHarness(window, wire, options) {
             } else if (event.target === window) {
                 blame(event.error ?? new Error(event.message), `${event.filename}:${event.lineno}`);
             } else if (event.target.nodeName === "SCRIPT") {
-                blame(new Error(`the script ${source}, or one that it imports, could not be loaded`));
+                const imported = event.target.type === "module" ? ", or one that it imports," : "";
+                faults += 1;
+                ask("error", { message: clean(`The script ${source}${imported} could not be loaded.`) });
             }
         },
         true,

@@ -49,8 +49,9 @@ import Bridge
 
     /// Ends a test: open questions are rejected.
     ///
-    /// - Returns: The differences from the script, each as a sentence.
-    func end() -> [String] {
+    /// - Returns: The differences from the script, each as sentences: questions without an answer, and answers without a
+    ///   question.
+    func end() -> (unanswered: [String], unasked: [String]) {
         for question in questions where question.isOpen {
             if !script.isHolding { complain(question) }
             question.settle(.rejected)
@@ -59,7 +60,7 @@ import Bridge
         for waiter in waiters { waiter.resume() }
         waiters = []
         defer { script = UserScript() }
-        return complaints + script.complaints()
+        return (complaints, script.complaints())
     }
 
     /// Answers the open questions and the next ones, `count` in total.
@@ -126,8 +127,8 @@ import Bridge
     private func complain(_ question: ScriptedQuestion) {
         complaints.append(
             """
-            the test does not say how to answer the question “\(question.approval.sentence)” of \
-            \(question.origin.site), so it was rejected
+            The test does not say how to answer “\(question.approval.sentence)”, so it was rejected. Call \
+            t.wallet.approve() or t.wallet.reject() before the request.
             """)
     }
 }

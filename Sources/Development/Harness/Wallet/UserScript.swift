@@ -44,10 +44,12 @@ struct UserScript {
         for answer in [Answer.approve, .reject] {
             let count = next.count { $0 == answer }
             if count > 0 {
-                complaints.append("the wallet expected to \(answer.rawValue) \(count) more, but was not asked")
+                let noun = answer == .approve ? "approval" : "rejection"
+                complaints.append(
+                    "The test expected \(count) more \(noun)\(count == 1 ? "" : "s"), but the wallet did not ask.")
             }
         }
-        if !texts.isEmpty { complaints.append("the test set a text to type, but none was asked for") }
+        if !texts.isEmpty { complaints.append("The test set a text to type, but the wallet asked for none.") }
         return complaints
     }
 }
