@@ -17,9 +17,10 @@ extension WalletWindow {
         _ store: Store, _ settings: SettingsCopy, _ profile: Profile, _ controller: LockController,
         phrase: (file: SecurityPhraseFile?, mark: PhraseMark)
     ) throws {
-        settings.onChange = { [weak self] settings in self?.take(settings, profile) }
         let (services, lookups) = (wallet.services, wallet.lookups)
-        services.present.add { () throws(JournalError) in settings.read() }
+        services.present.add { [weak self] () throws(JournalError) in
+            if let settings = settings.read() { self?.take(settings, profile) }
+        }
         services.onEvent = { [weak home] event in
             switch event {
             case .sites: home?.refreshSites()

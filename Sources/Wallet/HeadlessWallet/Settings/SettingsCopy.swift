@@ -4,9 +4,6 @@ import Store
 
 /// The settings that a window uses: they are read again once any process has changed their file.
 @MainActor package final class SettingsCopy {
-    /// Uses other settings.
-    package var onChange: (@MainActor (Settings) -> Void)?
-
     private let file: ConfigurationFile
     private var seen: FileStamp?
 
@@ -16,14 +13,14 @@ import Store
         seen = FileStamp(file.path)
     }
 
-    /// Uses the settings of the file if they are others now.
+    /// The settings of the file if they have changed since the last call.
     ///
-    /// A file that cannot be read changes nothing.
-    package func read() {
+    /// - Returns: `nil` if they have not, or if the file cannot be read.
+    package func read() -> Settings? {
         let stamp = FileStamp(file.path)
-        guard stamp != seen else { return }
+        guard stamp != seen else { return nil }
         seen = stamp
-        if let settings = try? file.read() { onChange?(settings) }
+        return try? file.read()
     }
 
     /// Calls `body` after each change, until the returned function is called; `nil` if that is not possible.

@@ -198,11 +198,11 @@ import WalletMethods
         let copy = SettingsCopy(file)
         let proxy = ProxySetting(.none)
         let wallet = try PageWallet(approver: NoApprover(), file, store: Store(folder: folder), proxy: proxy)
-        copy.onChange = { settings in
+        wallet.services.present.add { () throws(JournalError) in
+            guard let settings = copy.read() else { return }
             _ = wallet.use(settings)
             wallet.take(settings.proxy)
         }
-        wallet.services.present.add { () throws(JournalError) in copy.read() }
         for address in ["https://one.example", "https://two.example"] {
             var settings = try file.read()
             settings.set(.ethereum, try Endpoint(address))
