@@ -24,10 +24,12 @@ import WalletCore
     func run() async throws -> Bool {
         let store = try Store.ofUser(in: state)
         let rules = try SiteRules(keptBy: store.sites)
+        var failure: JournalError?
+        rules.onFailure = { failure = $0 }
         let earlier = rules.ended.compactMap { Topic($0.host) }
         // From now on, every process rejects what these apps ask for.
         for topic in topics { await rules.end(.session(topic.description)) }
-        if let failure = rules.failure { throw failure }
+        if let failure { throw failure }
         guard store.servesSessions() else {
             do {
                 try await endHere(topics + earlier.filter { !topics.contains($0) }, in: store, rules)

@@ -18,6 +18,11 @@ extension WalletWindow {
     /// Connects the screens with the window and with the sites.
     func serveHome() {
         window.screens.mark = mark
+        wallet.services.siteRules.onFailure = { [window] _ in
+            window.showNotice(
+                .unsavedPermissions,
+                localized("Site permissions could not be saved. They will be lost when the program ends."))
+        }
         // A page must not open a window by itself, over what the user is doing.
         wallet.services.bundles.onShow = { [window, weak home] peer in
             window.showNotice(

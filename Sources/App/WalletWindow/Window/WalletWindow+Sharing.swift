@@ -21,12 +21,9 @@ extension WalletWindow {
         services.present.add { [weak self] () throws(JournalError) in
             if let settings = settings.read() { self?.take(settings, profile) }
         }
-        services.onEvent = { [weak home, window, weak services] event in
+        services.onEvent = { [weak home] event in
             switch event {
-            case .sites:
-                home?.refreshSites()
-                guard services?.grants.failure ?? services?.siteRules.failure != nil else { return }
-                window.showNotice(.unsavedPermissions, ChangeSite.unsaved.description)
+            case .sites: home?.refreshSites()
             case .tokens: home?.refreshShown()
             }
         }

@@ -117,8 +117,6 @@ package struct ChangeSite: StoredCommand {
             await services.sites.connect(origin, to: Set(chosen))
         }
         host?.refreshSites()
-        // A change that is not on disk must not look like one.
-        guard services.grants.failure == nil, services.siteRules.failure == nil else { throw Self.unsaved }
         return .now(host?.sites.first { $0.ruled == origin } ?? before)
     }
 
@@ -128,6 +126,10 @@ package struct ChangeSite: StoredCommand {
         guard let origin = try? Origin(stored: origin),
             origin.isSession || rules.records[origin] != nil || grants.everySite.contains(origin)
         else { throw Self.noSite }
+        // A change that is not on disk must not look like one.
+        var failure: JournalError?
+        grants.onFailure = { failure = $0 }
+        rules.onFailure = { failure = $0 }
         if !origin.isSession, [.revoke, .forget].contains(change) { await grants.revokeEverything(from: origin) }
         let now = WalletClock.systemTime()
         switch change {
@@ -142,13 +144,8 @@ package struct ChangeSite: StoredCommand {
             await rules.move(origin, to: chain.id, at: now)
         case .accounts: throw Wallet.locked
         }
-        if let failure = grants.failure ?? rules.failure { throw failure }
+        if let failure { throw failure }
         return .stored
-    }
-
-    /// That a change of permissions is not on the disk.
-    package static var unsaved: WalletError {
-        WalletError(localized("Site permissions could not be saved. They will be lost when the program ends."))
     }
 
     /// That there is no such site.

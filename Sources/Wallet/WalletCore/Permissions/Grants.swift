@@ -6,12 +6,12 @@ public import Bridge
 /// switches to; it sees several only if the user chose them. Every process of the wallet can change the permissions, so
 /// each answer is what the store says at that moment.
 @MainActor public final class Grants {
-    /// Why the last change of this process could not be stored: it is lost when the program ends; `nil` if it is stored.
+    /// Called when a change could not be stored: it is lost when the program ends.
     ///
     /// A site whose permission was revoked then has it again, so the user must be informed.
-    public var failure: JournalError? { copy.failure }
+    public var onFailure: (@MainActor (JournalError) -> Void)?
 
-    /// Called when the permissions have changed, in any process, or ``failure`` has.
+    /// Called when the permissions have changed, in any process.
     package var onChange: (@MainActor () -> Void)? {
         get { copy.onChange }
         set { copy.onChange = newValue }
@@ -125,17 +125,21 @@ public import Bridge
         do throws(JournalError) {
             return try await keeper.give(kind, to: origin, of: account, ifNoneWasTakenSince: mark)
         } catch {
-            copy.note(error)
+            onFailure?(error)
             return false
         }
     }
 
     private func take(_ kind: AddressKind?, from origin: Origin, of account: String?) async -> Bool {
-        // What could not be stored is ``failure``.
-        try? await copy.change {
-            $0.take(kind, from: origin, of: account)
-        } _: { [keeper] () async throws(JournalError) in
-            try await keeper?.take(kind, from: origin, of: account)
+        do throws(JournalError) {
+            try await copy.change {
+                $0.take(kind, from: origin, of: account)
+            } _: {
+                [keeper] () async throws(JournalError) in
+                try await keeper?.take(kind, from: origin, of: account)
+            }
+        } catch {
+            onFailure?(error)
         }
         return true
     }

@@ -6,10 +6,10 @@ public import Bridge
 /// The requests of such a site are rejected as if the user had rejected them. Every process of the wallet can change
 /// the rules, so each answer is what the store says at that moment.
 @MainActor public final class SiteRules {
-    /// Why the last change of this process could not be stored: it is lost when the program ends; `nil` if it is stored.
-    public var failure: JournalError? { copy.failure }
+    /// Called when a change could not be stored.
+    public var onFailure: (@MainActor (JournalError) -> Void)?
 
-    /// Called when the rules have changed, in any process, or ``failure`` has.
+    /// Called when the rules have changed, in any process.
     package var onChange: (@MainActor () -> Void)? {
         get { copy.onChange }
         set { copy.onChange = newValue }
@@ -84,11 +84,14 @@ public import Bridge
     public func forget(_ origin: Origin) async { await make(.forgotten, of: origin) }
 
     private func make(_ change: SiteChange, of origin: Origin) async {
-        // What could not be stored is ``failure``.
-        try? await copy.change {
-            $0.make(change, of: origin)
-        } _: { [store] () async throws(JournalError) in
-            try await store?.make(change, of: origin)
+        do throws(JournalError) {
+            try await copy.change {
+                $0.make(change, of: origin)
+            } _: { [store] () async throws(JournalError) in
+                try await store?.make(change, of: origin)
+            }
+        } catch {
+            onFailure?(error)
         }
     }
 }

@@ -6,11 +6,8 @@ public protocol VersionedStore: Sendable {
 
 /// A copy of stored data, which is read again once any process has changed the store.
 @MainActor package final class StoredCopy<Value: Equatable> {
-    /// Called when the data or ``failure`` have changed, also by this process.
+    /// Called when the data have changed, also by this process.
     package var onChange: (@MainActor () -> Void)?
-
-    /// Why the last change of this process is not on the disk; `nil` if it is.
-    package private(set) var failure: JournalError?
 
     private typealias Change = (inout Value) -> Void
 
@@ -66,22 +63,9 @@ public protocol VersionedStore: Sendable {
         let number = last
         unwritten.append((number, body))
         apply()
-        do throws(JournalError) {
-            try await write()
-        } catch {
-            note(error)
-            throw error
-        }
+        try await write()
         // It is in the store, which has another version now.
         unwritten.removeAll { $0.number == number }
-        note(nil)
-    }
-
-    /// Notes why a change is not on the disk, or that it is.
-    package func note(_ failure: JournalError?) {
-        guard self.failure != failure else { return }
-        self.failure = failure
-        onChange?()
     }
 
     /// Changes data that are lost when the program ends; those of a store are changed there.
