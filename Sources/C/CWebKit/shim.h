@@ -15,8 +15,8 @@ static inline WebKitWebsiteDataManager *drawbridge_website_data_manager_new(cons
     return webkit_website_data_manager_new("base-data-directory", data, "base-cache-directory", cache, NULL);
 }
 
-/* The policy is a property that can only be given when the view is made. */
-// Views that are related use one web process, and have one context.
+/* The policy is a property that can only be given when the view is made. Related views use one web process, and have one
+ * context. */
 static inline GtkWidget *drawbridge_web_view_new(
     WebKitWebContext *context, const char *content_policy, WebKitWebView *related) {
     if (related != NULL)

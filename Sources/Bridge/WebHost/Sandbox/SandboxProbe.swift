@@ -21,6 +21,9 @@ import Glibc
     private var isRunning = false
     private var waiting: [@MainActor () -> Void] = []
 
+    /// Whether a process can be started now: the sandbox works, and WebKit uses it.
+    var works: Bool { isReady && fault == nil && !WebSandbox.isWaived && !SandboxSurroundings().isLeftToOthers }
+
     /// Starts to try, unless it is being tried already.
     ///
     /// What worked may have stopped to work, so it is tried again before another process is started.

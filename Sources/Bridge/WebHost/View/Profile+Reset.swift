@@ -8,16 +8,21 @@ extension Profile {
     /// Removes everything that pages have stored, and ends a shared web process that a closed page keeps busy.
     ///
     /// A web process belongs to one session of WebKit, so pages that use it one after the other also share the session.
-    package func reset() async {
+    ///
+    /// - Returns: Whether WebKit has said that everything is removed; if not, use another profile.
+    package func reset() async -> Bool {
         if let shared {
             let answers = await Reply.wait(for: Self.patience) { reply, data in
                 webkit_web_view_can_execute_editing_command(
                     shared.pointer, WEBKIT_EDITING_COMMAND_SELECT_ALL, nil, reply, data)
             }
-            if !answers { webkit_web_view_terminate_web_process(shared.pointer) }
+            if !answers {
+                webkit_web_view_terminate_web_process(shared.pointer)
+                SandboxProbe.shared.begin()
+            }
         }
         let manager = webkit_web_context_get_website_data_manager(context.pointer)
-        _ = await Reply.wait(for: Self.patience) { reply, data in
+        return await Reply.wait(for: Self.patience) { reply, data in
             webkit_website_data_manager_clear(manager, WEBKIT_WEBSITE_DATA_ALL, 0, nil, reply, data)
         }
     }

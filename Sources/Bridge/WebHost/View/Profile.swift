@@ -51,8 +51,11 @@ import Messages
         if let shared { gtk_widget_destroy(shared.pointer.cast()) }
     }
 
-    /// The view without a document whose web process all views use; `nil` if each has its own.
+    /// A view without a document, whose web process the others use; `nil` if each has its own.
     private(set) var shared: Ref<WebKitWebView>?
+
+    /// What a new view is related to, which starts the web process of both: only where the sandbox is known to work.
+    var related: Ref<WebKitWebView>? { SandboxProbe.shared.works ? shared : nil }
 
     /// The module that the web processes load.
     let module: SocketModule

@@ -131,7 +131,7 @@ import Messages
         self.profile = profile
         self.options = options
         let view: UnsafeMutablePointer<GtkWidget> = drawbridge_web_view_new(
-            profile.context.pointer, options.contentPolicy, profile.shared?.pointer)
+            profile.context.pointer, options.contentPolicy, profile.related?.pointer)
         widget = Ref(retaining: view.cast())
         gesture = PageGesture(on: view, time: options.time)
         let manager = webkit_web_view_get_user_content_manager(widget.pointer)

@@ -146,12 +146,13 @@ import WebHost
 
     /// Runs pages that no other job has begun, until there are none.
     private func runNext(at addresses: [String]) async {
-        let profile = Profile(network: nil, sharesProcess: true)
+        var profile = Profile(network: nil, sharesProcess: true)
         while begun < addresses.count {
+            let index = begun
             begun += 1
-            let index = begun - 1
             await run(index, at: addresses[index], in: profile)
-            await profile.reset()
+            guard begun < addresses.count else { return }
+            if await !profile.reset() { profile = Profile(network: nil, sharesProcess: true) }
         }
     }
 
@@ -211,7 +212,7 @@ import WebHost
     private func write() -> Bool {
         guard let path = options.junit else { return true }
         do {
-            let remarks = Dictionary(uniqueKeysWithValues: reports.map { ($0.page, $0.remarks) })
+            let remarks = Dictionary(reports.map { ($0.page, $0.remarks) }, uniquingKeysWith: +)
             try Data(JUnit.document(results, remarks: remarks).utf8).write(to: URL(fileURLWithPath: path))
             return true
         } catch {
