@@ -108,6 +108,10 @@ struct TestCommand: ParsableCommand {
         var wallet = TestWallet(
             handler: Router.wallet(services, version: AppIdentity.version), dialects: PageWallet.dialects)
         wallet.initialEvents = services.ethereum.initialEvents
+        if chains.endpoints.isEmpty {
+            wallet.nodeAdvice =
+                "The wallet has no node: run the tests with --chain for simulated chains, or set nodes with --config FILE."
+        }
         wallet.onLock = { services.sites.announceLock() }
         wallet.disconnect = { origin throws(RPCError) in await services.sites.disconnect(origin) }
         wallet.setChain = { chainID, origin throws(RPCError) in try services.ethereum.choose(chainID, for: origin) }

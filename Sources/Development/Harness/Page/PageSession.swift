@@ -107,9 +107,9 @@ import WebHost
 
     /// Says once how tests get nodes, if a request failed without one.
     func note(_ error: RPCError) {
-        guard error.kind == .disconnected, !hasExplainedNodes else { return }
+        guard error.kind == .disconnected, !hasExplainedNodes, let advice = wallet.nodeAdvice else { return }
         hasExplainedNodes = true
-        onRemark?("The wallet has no node for a chain: --chain simulates chains, and --config FILE sets nodes.")
+        onRemark?(advice)
     }
 
     /// Locks or unlocks the wallet, unless it already is.

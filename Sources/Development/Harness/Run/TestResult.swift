@@ -70,7 +70,7 @@ public struct TestFailure: Hashable, Sendable {
 
     /// Adds a sentence to the message.
     mutating func add(_ sentence: String) {
-        message += "\(message.hasSuffix(".") ? "" : ".") \(sentence)"
+        message += "\(message.last.map { ".?!…".contains($0) } == true ? "" : ".") \(sentence)"
     }
 
     /// Adds the message of `other`, and what this one does not know.

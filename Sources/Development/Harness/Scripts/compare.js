@@ -22,8 +22,9 @@ export function difference(left, right, path = "", seen = new Map()) {
     if (kind === "[object Date]") return left.getTime() === right.getTime() ? null : path;
     if (kind === "[object RegExp]") return String(left) === String(right) ? null : path;
     if (kind === "[object ArrayBuffer]") return difference(new Uint8Array(left), new Uint8Array(right), path);
-    if (left instanceof Map && right instanceof Map) return difference([...left], [...right], path, seen);
-    if (left instanceof Set && right instanceof Set) return difference([...left], [...right], path, seen);
+    if ((left instanceof Map && right instanceof Map) || (left instanceof Set && right instanceof Set)) {
+        return difference([...left], [...right], path, seen) === null ? null : path;
+    }
     if (Array.isArray(left) && left.length !== right.length) return `${path}.length`;
     for (const key of Object.keys(left)) {
         const place = `${path}${step(left, key)}`;

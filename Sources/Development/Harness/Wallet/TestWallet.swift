@@ -34,6 +34,9 @@ public import WebHost
         throw RPCError(.unsupported, "There is no simulated chain: run the tests with --chain.")
     }
 
+    /// A sentence for the report about requests that fail because the wallet has no node; `nil` if it has nodes.
+    public var nodeAdvice: String?
+
     /// Called when a test has locked or unlocked the wallet, to notify pages; `t.wallet.lock()`.
     public var onLock: @MainActor () -> Void = {}
 

@@ -60,7 +60,7 @@ struct ElectrumSubscribers {
     /// Those of `scripts` that have no status yet.
     func unknown(of scripts: [ScriptHash]) -> [ScriptHash] { scripts.filter { statuses[$0] == nil } }
 
-    /// The status of each of `scripts` that was sent to a subscriber.
+    /// The newest status of each of `scripts`, as far as it is known.
     func reported(of scripts: [ScriptHash]) -> [ScriptHash: String?] {
         scripts.reduce(into: [:]) { known, script in
             if let status = statuses[script] { known.updateValue(status, forKey: script) }
