@@ -52,6 +52,8 @@ import WalletMethods
 
     @Test func `a transaction is offered to each node, and what each said is kept`() async throws {
         let world = try await NodeWorld()
+        // The other nodes are waited for, once one has accepted it.
+        world.site.services.time = .system
         world.nodes[0].set("eth_sendRawTransaction") { _ throws(NodeError) in throw .refused(.underpriced) }
         let answer = await world.pay()
         #expect(answer["result"] != nil)
