@@ -202,6 +202,21 @@ import WindowTesting
         try expectEqual(await workshop.run([workshop.folder]), .passed)
         try expectEqual(workshop.results.count, 6)
     },
+    Scenario("a service worker of a page does not answer the next one") { workshop in
+        let answer = "async (t) => t.equal(await (await fetch('answer.txt')).text(), "
+        try workshop.write("server", to: "answer.txt")
+        try workshop.write(
+            "addEventListener('activate', (event) => event.waitUntil(clients.claim()));"
+                + "addEventListener('fetch', (event) => event.respondWith(new Response('worker')));",
+            to: "worker.js")
+        try workshop.write(
+            "test('a', async (t) => { await navigator.serviceWorker.register('worker.js');"
+                + "await t.until(() => navigator.serviceWorker.controller); await (\(answer)'worker'))(t); });",
+            to: "a.test.js")
+        try workshop.write("test('b', \(answer)'server'));", to: "b.test.js")
+        try expectEqual(await workshop.run([workshop.folder]), .passed)
+        try expectEqual(workshop.summary, ["a", "b"])
+    },
     Scenario("a page that never rests after its tests does not affect the next one") { workshop in
         workshop.options.timeout = .seconds(2)
         try workshop.write(

@@ -43,6 +43,9 @@ import WebHost
     private var watchdog: Task<Void, Never>?
     private var end: CheckedContinuation<Void, Never>?
     private var isOver = false
+
+    /// Whether everything that the page has stored can be removed: its tests were done, and it has no service workers.
+    private(set) var leavesNothing = false
     private var hasExplainedNodes = false
 
     init(
@@ -95,7 +98,9 @@ import WebHost
         case .begin: begin(params)
         case .skip: skip(params["name"]?.string ?? "")
         case .end: conclude(params)
-        case .done: finish()
+        case .done:
+            leavesNothing = params["workers"]?.number?.integer == 0
+            finish()
         case .error: blame(failure(params), of: params["test"]?.string)
         case .log: onRemark?(params["text"]?.string ?? "")
         default:

@@ -150,13 +150,16 @@ import WebHost
         while begun < addresses.count {
             let index = begun
             begun += 1
-            await run(index, at: addresses[index], in: profile)
+            let leavesNothing = await run(index, at: addresses[index], in: profile)
             guard begun < addresses.count else { return }
-            if await !profile.reset() { profile = Profile(network: nil, sharesProcess: true) }
+            if await !profile.reset() || !leavesNothing { profile = Profile(network: nil, sharesProcess: true) }
         }
     }
 
-    private func run(_ index: Int, at address: String, in profile: Profile) async {
+    /// Runs a page.
+    ///
+    /// - Returns: Whether everything that it has stored can be removed.
+    private func run(_ index: Int, at address: String, in profile: Profile) async -> Bool {
         let folders = sites.map { root, site in (address: site.url, path: Self.shortened(root)) }
         let session = PageSession(
             name: reports[index].page, profile: profile, options: options, folders: folders, makeWallet: makeWallet)
@@ -170,6 +173,7 @@ import WebHost
             reported += 1
             if reported < reports.count { for entry in reports[reported].entries { report(entry) } }
         }
+        return session.leavesNothing
     }
 
     /// The folder's path, relative to the working directory if it is inside.

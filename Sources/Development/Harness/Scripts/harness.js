@@ -18,6 +18,8 @@ export function installHarness(window, wire, options) {
     const clearTimeout = window.clearTimeout.bind(window);
     const now = window.performance.now.bind(window.performance);
     const { parse, stringify } = window.JSON;
+    const workers = window.navigator.serviceWorker;
+    const registrations = workers?.getRegistrations.bind(workers);
 
     const tooLong = `It took longer than ${options.timeout / 1000} s`;
 
@@ -175,9 +177,11 @@ export function installHarness(window, wire, options) {
         };
     }
 
-    function end() {
+    async function end() {
         hasEnded = true;
-        ask("done", { count });
+        // WebKit does not remove the service workers of a temporary session.
+        const left = (async () => (await registrations?.())?.length ?? 0)().catch(() => 1);
+        ask("done", { count, workers: await Promise.race([left, wait(1000).then(() => 1)]) });
     }
 
     /**
