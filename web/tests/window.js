@@ -41,6 +41,7 @@ export function makeWindow() {
         reported, reportError: (/** @type {unknown} */ error) => void reported.push(error), CustomEvent, Event, EventTarget, Promise, Array, Number, Object, Map, JSON, Reflect, String,
         crypto, console, setTimeout, queueMicrotask, Date,
         AbortSignal, ArrayBuffer, DataView, Function, Symbol, TextDecoder, TextEncoder, TypeError, Uint8Array,
+        navigator: {},
     });
 }
 
