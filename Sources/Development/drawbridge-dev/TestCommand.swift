@@ -113,8 +113,9 @@ struct TestCommand: ParsableCommand {
                 "The wallet has no node: run the tests with --chain for simulated chains, or set nodes with --config FILE."
         }
         wallet.onLock = { services.sites.announceLock() }
-        wallet.disconnect = { origin throws(RPCError) in await services.sites.disconnect(origin) }
-        wallet.setChain = { chainID, origin throws(RPCError) in try services.ethereum.choose(chainID, for: origin) }
+        wallet.disconnect = { origin throws(RPCError) in try await services.sites.disconnect(origin) }
+        wallet.setChain = { chainID, origin throws(RPCError) in try await services.ethereum.choose(chainID, for: origin)
+        }
         return wallet
     }
 }

@@ -100,7 +100,8 @@ public import WalletCore
     public convenience init(
         activeAccount: WalletSigner, gate: Gate, eventBus: EventBus = EventBus(), grants: Grants = Grants(),
         chains: ChainBook = ChainBook(), journal: any Journal = MemoryJournal(),
-        recipients: any RecipientBook = MemoryRecipientBook(), servers: [UTXOChain: any CoinServer] = [:]
+        recipients: any RecipientBook = MemoryRecipientBook(), servers: [UTXOChain: any CoinServer] = [:],
+        siteRules: SiteRules = SiteRules()
     ) {
         let memory = MemoryHoldings()
         self.init(
@@ -110,7 +111,7 @@ public import WalletCore
                 coins: MemoryCoinStore(), storedBalances: memory, notes: memory, contacts: memory,
                 coinMovements: memory,
                 movements: MemoryMovements(), watched: memory),
-            siteRules: SiteRules())
+            siteRules: siteRules)
     }
 
     /// Assembles a wallet whose accounts, balances, notes and contacts are stored.
@@ -151,6 +152,8 @@ public import WalletCore
     package enum Event: Sendable {
         /// What sites may do has changed.
         case sites
+        /// A change of what sites may do could not be stored.
+        case unsavedPermissions
         /// Another process has changed the tokens that the user added.
         case tokens
     }
@@ -178,11 +181,12 @@ public import WalletCore
             self?.onEvent?(.sites)
         }
         sites.onChange = { [weak self] in self?.onEvent?(.sites) }
+        grants.onFailure = { [weak self] in self?.onEvent?(.unsavedPermissions) }
+        siteRules.onFailure = grants.onFailure
         chains.siteChains = ChainBook.SiteChains(
             chain: { [siteRules] in siteRules.records[$0]?.chain },
-            move: { [siteRules, clock] origin, chain in
-                // Immediate: what is changed counts before it is stored.
-                Task.immediate { await siteRules.move(origin, to: chain, at: clock.now()) }
+            move: { [siteRules, clock] origin, chain throws(RPCError) in
+                try await siteRules.move(origin, to: chain, at: clock.now())
             })
         announceChains()
     }
@@ -202,17 +206,24 @@ public import WalletCore
     }
 
     /// Blocks a site or an app, which loses its permissions, or no longer.
-    package func block(_ origin: Origin, _ isBlocked: Bool) async {
+    package func block(_ origin: Origin, _ isBlocked: Bool) async throws(RPCError) {
         // Immediate: the site must not see anything between the two.
-        let rule = Task.immediate { await siteRules.block(origin, isBlocked, at: now()) }
-        if isBlocked { await sites.disconnect(origin) }
-        await rule.value
+        let rule = Task.immediate { () -> RPCError? in
+            do throws(RPCError) {
+                try await siteRules.block(origin, isBlocked, at: now())
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if isBlocked { try await sites.disconnect(origin) }
+        if let failure = await rule.value { throw failure }
     }
 
     /// Forgets that a site used the wallet, with its permissions and its network.
-    package func forget(_ origin: Origin) async {
-        await sites.disconnect(origin)
-        await siteRules.forget(origin)
+    package func forget(_ origin: Origin) async throws(RPCError) {
+        try await sites.disconnect(origin)
+        try await siteRules.forget(origin)
     }
 }
 

@@ -27,7 +27,8 @@ import WalletMethods
 
     /// Connects the site to the addresses of every chain, as after `getAddress`.
     func connect() async {
-        for kind in AddressKind.allCases { await site.services.grants.give(kind, to: site.peer.origin) }
+        // Without a store, nothing can fail.
+        for kind in AddressKind.allCases { try? await site.services.grants.give(kind, to: site.peer.origin) }
     }
 
     func send(_ data: JSON) async -> JSON {

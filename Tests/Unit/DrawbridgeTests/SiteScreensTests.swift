@@ -37,7 +37,7 @@ import WalletUI
     func `a site that may see only another account's coin address is shown with it, and can be disconnected`(
         _ kind: AddressKind
     ) async throws {
-        await services.grants.set(kind, for: origin, of: own[1].address, true)
+        try await services.grants.set(kind, for: origin, of: own[1].address, true)
         let entry = try #require(entries().first)
         #expect(entry.state == "Connected to another account")
         let second = try WalletSigner(signer: DemoKeys(), account: Account(name: "Second", index: 1))
@@ -47,14 +47,14 @@ import WalletUI
         #expect(row.label == "May see" && row.note == "Second")
         #expect(screen.buttons.contains { $0.label == "Disconnect" })
         #expect(!screen.buttons.contains { $0.label == "Change network…" })
-        await services.sites.disconnect(origin)
+        try await services.sites.disconnect(origin)
         #expect(entries().isEmpty)
     }
 
     @Test func `a site sees other accounts in addition to the active one on Ethereum only`() async throws {
-        await services.grants.give(.ethereum, to: origin)
-        await services.grants.set(.ethereum, for: origin, of: own[1].address, true)
-        await services.grants.set(.bitcoin, for: origin, of: own[1].address, true)
+        try await services.grants.give(.ethereum, to: origin)
+        try await services.grants.set(.ethereum, for: origin, of: own[1].address, true)
+        try await services.grants.set(.bitcoin, for: origin, of: own[1].address, true)
         let entry = try #require(entries().first)
         #expect(entry.addresses.map(\.isNow) == [true, false, true])
         #expect(entry.addresses.map(\.name) == ["First", "Second", "Second"])
@@ -63,23 +63,23 @@ import WalletUI
     }
 
     @Test func `a locked wallet lists what every account gave, and all of it can be revoked`() async throws {
-        await services.grants.give(.ethereum, to: origin)
-        await services.grants.set(.bitcoin, for: origin, of: "0xAccountOfAnotherWallet", true)
+        try await services.grants.give(.ethereum, to: origin)
+        try await services.grants.set(.bitcoin, for: origin, of: "0xAccountOfAnotherWallet", true)
         services.sites.forgetKeys()
         let entry = try #require(entries().first)
         #expect(entry.addresses.map(\.address) == [own[0].address, "Bitcoin"])
-        await services.sites.disconnect(origin)
+        try await services.sites.disconnect(origin)
         #expect(entries().isEmpty)
         #expect(services.grants.everySite.isEmpty)
     }
 
     @Test func `a muted site and a blocked one say so, and their buttons take it back`() async throws {
-        await services.siteRules.use(by: origin, at: 100)
-        await services.siteRules.mute(origin, true)
+        try await services.siteRules.use(by: origin, at: 100)
+        try await services.siteRules.mute(origin, true)
         var entry = try #require(entries().first)
         #expect(entry.state == "Muted")
         #expect(details(of: entry).buttons.map(\.label) == ["Back", "Forget", "Unmute", "Block"])
-        await services.siteRules.block(origin, true, at: 200)
+        try await services.siteRules.block(origin, true, at: 200)
         entry = try #require(entries().first)
         #expect(entry.state == "Blocked")
         #expect(details(of: entry).buttons.map(\.label) == ["Back", "Unblock"])
@@ -100,7 +100,7 @@ import WalletUI
         #expect(screen.buttons.map(\.label) == ["Back", "Mute until restart", "Block", "Disconnect"])
         let ruled = try #require(entry.ruled)
         let document = try #require(DocumentID(String(repeating: "0", count: 32)))
-        await services.siteRules.block(ruled, true, at: 100)
+        try await services.siteRules.block(ruled, true, at: 100)
         #expect(services.siteRules.refuses(.session(SessionPeer(session))))
         #expect(!services.siteRules.refuses(.page(origin: origin, document: document)))
         #expect(entries([session]).map(\.state) == ["Blocked"])
@@ -171,13 +171,13 @@ import WalletUI
 
     @Test func `forgetting a site forgets its network, and its pages are told`() async throws {
         let base = try #require(services.chains.chain(id: 8_453))
-        services.chains.choose(base, for: origin)
-        await services.siteRules.move(origin, to: 8_453, at: 100)
+        try await services.chains.choose(base, for: origin)
+        try await services.siteRules.move(origin, to: 8_453, at: 100)
         #expect(entries().first?.chain == "Base")
         var events: [Event] = []
         let subscription = services.eventBus.subscribe { event, _ in events.append(event) }
         defer { _ = subscription }
-        await services.forget(origin)
+        try await services.forget(origin)
         #expect(entries().isEmpty)
         #expect(services.chains.chain(of: origin) == services.chains.initial)
         #expect(events == [.chainChanged("0x1")])

@@ -67,7 +67,7 @@ import WalletMethods
     @Test func `sites are listed with what is stored about them, and so is the payment service`() async throws {
         defer { remove() }
         let origin = try Origin(serialized: "https://dapp.example")
-        await (try SiteRules(keptBy: wallet.store.sites)).block(origin, true, at: 7)
+        try await SiteRules(keptBy: wallet.store.sites).block(origin, true, at: 7)
         var site = ListedSite(kind: "site", state: "blocked", sees: [])
         site.origin = "https://dapp.example"
         site.note(since: 7, lastUsed: 7)

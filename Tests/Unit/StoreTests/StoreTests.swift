@@ -304,11 +304,11 @@ import WalletMethods
         do {
             let grants = try Grants(keptBy: Store(folder: folder.path).grants)
             grants.switchAccount(to: "one")
-            await grants.give(.ethereum, to: shop)
-            await grants.give(.bitcoin, to: shop)
-            await grants.give(.bitcoinCash, to: other)
-            await grants.revoke(.ethereum, from: shop)
-            await grants.revoke(.bitcoinCash, from: other)
+            try await grants.give(.ethereum, to: shop)
+            try await grants.give(.bitcoin, to: shop)
+            try await grants.give(.bitcoinCash, to: other)
+            try await grants.revoke(.ethereum, from: shop)
+            try await grants.revoke(.bitcoinCash, from: other)
         }
         let grants = try Grants(keptBy: Store(folder: folder.path).grants)
         #expect(grants.everySite == [shop])
@@ -331,17 +331,17 @@ import WalletMethods
         let mayWrite = DispatchSemaphore(value: 0)
         let before = Task.immediate { try await table.write { _ in mayWrite.wait(timeout: .now() + 60) == .success } }
         let give = Task.immediate {
-            await grants.give(.ethereum, to: shop)
+            try await grants.give(.ethereum, to: shop)
             return taken.isSet
         }
-        let take = Task.immediate { await grants.revoke(.ethereum, from: shop) }
+        let take = Task.immediate { try await grants.revoke(.ethereum, from: shop) }
         #expect(!grants.allows(.ethereum, to: shop))
         taken.isSet = true
         mayWrite.signal()
         #expect(try await before.value)
         // The main thread was free while the first was written.
-        #expect(await give.value)
-        await take.value
+        #expect(try await give.value)
+        try await take.value
         let other = try Grants(keptBy: Store(folder: folder.path).grants)
         #expect(other.everySite.isEmpty)
     }

@@ -82,16 +82,16 @@ import WalletCore
         let origin = try Origin(serialized: "https://dapp.example")
         do {
             let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
-            await rules.use(by: origin, at: 100)
-            await rules.block(origin, true, at: 200)
+            try await rules.use(by: origin, at: 100)
+            try await rules.block(origin, true, at: 200)
             // Forgetting a blocked site must not let it ask again.
-            await rules.forget(origin)
+            try await rules.forget(origin)
         }
         let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
         #expect(await rules.isBlocked(origin))
         #expect(await rules.records[origin] == SiteRecord(since: 100, lastUsed: 100, isBlocked: true))
-        await rules.block(origin, false, at: 300)
-        await rules.forget(origin)
+        try await rules.block(origin, false, at: 300)
+        try await rules.forget(origin)
         let store = try Store(folder: folder.path)
         #expect(try store.sites.load().sites.isEmpty)
     }
@@ -100,13 +100,13 @@ import WalletCore
         let origin = try Origin(serialized: "https://dapp.example")
         do {
             let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
-            await rules.use(by: origin, at: 100)
-            await rules.move(origin, to: .max, at: 200)
+            try await rules.use(by: origin, at: 100)
+            try await rules.move(origin, to: .max, at: 200)
         }
         let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
         #expect(await rules.records[origin]?.chain == .max)
-        await rules.block(origin, true, at: 300)
-        await rules.forget(origin)
+        try await rules.block(origin, true, at: 300)
+        try await rules.forget(origin)
         #expect(try Store(folder: folder.path).sites.load().sites[origin]?.chain == nil)
     }
 
@@ -114,7 +114,7 @@ import WalletCore
         let session = Origin.session(String(repeating: "a", count: 64))
         do {
             let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
-            await rules.block(session, true, at: 100)
+            try await rules.block(session, true, at: 100)
         }
         let rules = try await SiteRules(keptBy: Store(folder: folder.path).sites)
         #expect(await rules.isBlocked(session))

@@ -24,19 +24,20 @@ import WalletCore
     func run() async throws -> Bool {
         let store = try Store.ofUser(in: state)
         let rules = try SiteRules(keptBy: store.sites)
-        var failure: JournalError?
-        rules.onFailure = { failure = $0 }
         let earlier = rules.ended.compactMap { Topic($0.host) }
         // From now on, every process rejects what these apps ask for.
-        for topic in topics { await rules.end(.session(topic.description)) }
-        if let failure { throw failure }
+        do throws(RPCError) {
+            for topic in topics { try await rules.end(.session(topic.description)) }
+        } catch {
+            throw WalletError(error)
+        }
         guard store.servesSessions() else {
             do {
                 try await endHere(topics + earlier.filter { !topics.contains($0) }, in: store, rules)
             } catch {
                 // If the user does not enter the passphrase, nothing new is left for the next window.
                 for topic in topics where !earlier.contains(topic) {
-                    await rules.end(.session(topic.description), false)
+                    try? await rules.end(.session(topic.description), false)
                 }
                 throw error
             }
@@ -77,7 +78,7 @@ import WalletCore
             try await client.unlock()
             for topic in topics {
                 try await client.wallet.disconnect(topic)
-                await rules.end(.session(topic.description), false)
+                try? await rules.end(.session(topic.description), false)
             }
             await sendEverything(client)
             await client.stop()

@@ -8,6 +8,8 @@ import WalletMethods
 import WalletUI
 
 /// A site, an app or a payment service: what it may see, and what the user can do about it.
+///
+/// The window says if a change is not on disk (``WalletServices/Event/unsavedPermissions``).
 @MainActor final class SitePage: Page {
     enum Action: Hashable {
         case back, disconnect, forget, accounts, network
@@ -47,15 +49,15 @@ import WalletUI
         case (.disconnect, .app(let topic)):
             await disconnect(topic)
             return .back
-        case (.disconnect, .site(let origin)): await services.sites.disconnect(origin)
+        case (.disconnect, .site(let origin)): try? await services.sites.disconnect(origin)
         case (.forget, .site(let origin)):
-            await services.forget(origin)
+            try? await services.forget(origin)
             return .back
         case (.accounts, .site(let origin)): return .open(SiteAccountsPage(context, origin))
         case (.network, .site(let origin)): return .open(SiteNetworkPage(context, origin))
-        case (.block(let isBlocked), _): if let origin = entry.ruled { await services.block(origin, isBlocked) }
+        case (.block(let isBlocked), _): if let origin = entry.ruled { try? await services.block(origin, isBlocked) }
         case (.mute(let isMuted), _):
-            if let origin = entry.ruled { await services.siteRules.mute(origin, isMuted) }
+            if let origin = entry.ruled { try? await services.siteRules.mute(origin, isMuted) }
         case (.openLinks(let opens), .paymentService):
             do throws(WalletError) {
                 try await context.payments?.openLinks(opens)
@@ -75,8 +77,8 @@ import WalletUI
         await context.sessions?.disconnect(topic)
         let rules = context.services.siteRules
         if context.sessions?.sessions.contains(where: { $0.topic == topic }) != true, rules.records[origin] != nil {
-            await rules.block(origin, false, at: context.now)
-            await rules.forget(origin)
+            try? await rules.block(origin, false, at: context.now)
+            try? await rules.forget(origin)
         }
     }
 }
@@ -115,7 +117,7 @@ import WalletUI
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         if action == .save {
             let chosen = Set(input.values.keys.filter(input.isChecked))
-            await context.services.sites.connect(origin, to: chosen)
+            try? await context.services.sites.connect(origin, to: chosen)
         }
         return .back
     }
@@ -148,7 +150,7 @@ import WalletUI
 
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         if case .chain(let id) = action, let chain = chains.first(where: { $0.id == id }) {
-            try? context.services.ethereum.choose(chain.hexID, for: origin)
+            try? await context.services.ethereum.choose(chain.hexID, for: origin)
         }
         return .back
     }

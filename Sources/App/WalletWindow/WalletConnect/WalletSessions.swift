@@ -328,14 +328,14 @@ import WalletUI
     ///
     /// What it asks for is rejected at once. Only an unlocked wallet can tell the app.
     func disconnect(_ topic: Topic) async {
-        await wallet.services.siteRules.end(.session(topic.description))
+        try? await wallet.services.siteRules.end(.session(topic.description))
         guard !isLocked else { return accounts.unlock() }
         await endRequested()
     }
 
     /// Disconnects all apps.
     func disconnectAll() async {
-        for session in sessions { await wallet.services.siteRules.end(.session(session.topic.description)) }
+        for session in sessions { try? await wallet.services.siteRules.end(.session(session.topic.description)) }
         guard !isLocked else { return accounts.unlock() }
         await endRequested()
     }
@@ -350,7 +350,7 @@ import WalletUI
             let all = await client.wallet.sessions()
             do throws(WalletConnectError) {
                 if all.contains(where: { $0.topic == topic }) { try await channel?.disconnect(topic) }
-                await rules.end(origin, false)
+                try? await rules.end(origin, false)
             } catch {
                 window.showNotice(.sessionFailure, error.sentence)
             }

@@ -18,10 +18,12 @@ extension WalletWindow {
     /// Connects the screens with the window and with the sites.
     func serveHome() {
         window.screens.mark = mark
-        wallet.services.siteRules.onFailure = { [window] _ in
-            window.showNotice(
-                .unsavedPermissions,
-                localized("Site permissions could not be saved. They will be lost when the program ends."))
+        wallet.services.onEvent = { [window, weak home] event in
+            switch event {
+            case .sites: home?.refreshSites()
+            case .tokens: home?.refreshShown()
+            case .unsavedPermissions: window.showNotice(.unsavedPermissions, RPCError.unsavedPermissions.sentence)
+            }
         }
         // A page must not open a window by itself, over what the user is doing.
         wallet.services.bundles.onShow = { [window, weak home] peer in

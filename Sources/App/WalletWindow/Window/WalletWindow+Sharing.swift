@@ -21,12 +21,6 @@ extension WalletWindow {
         services.present.add { [weak self] () throws(JournalError) in
             if let settings = settings.read() { self?.take(settings, profile) }
         }
-        services.onEvent = { [weak home] event in
-            switch event {
-            case .sites: home?.refreshSites()
-            case .tokens: home?.refreshShown()
-            }
-        }
         let read: @Sendable () -> Void = { [weak self] in
             Task { @MainActor in self?.readPresent(phrase) }
         }

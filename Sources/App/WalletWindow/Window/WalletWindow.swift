@@ -205,11 +205,6 @@ package import Network
         case .practice(let network): practise(on: network)
         case .own(_, let name, _, let state, _):
             guard let lockController else { return }
-            wallet.services.grants.onFailure = { [window] _ in
-                window.showNotice(
-                    .unsavedPermissions,
-                    localized("Site permissions could not be saved. They will be lost when the program ends."))
-            }
             context.proxyForms = proxyForms(profile)
             payments.start()
             if showsPages {

@@ -22,7 +22,7 @@ import Bridge
         case .release: approver.release()
         case .questions: return try await questions(atLeast: params["atLeast"])
         case .disconnect: try await wallet.disconnect(origin)
-        case .setChain: try wallet.setChain(try text(params["chainId"], "the chain"), origin)
+        case .setChain: try await wallet.setChain(try text(params["chainId"], "the chain"), origin)
         case .lock: setLocked(true)
         case .unlock: setLocked(false)
         case .chain:

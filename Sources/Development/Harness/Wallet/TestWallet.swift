@@ -24,7 +24,8 @@ public import WebHost
 
     /// Changes the chain of an origin, as the user could in the wallet, given its ID as a hexadecimal quantity;
     /// `t.wallet.setChain("0x89")`.
-    public var setChain: @MainActor (_ chainID: String, Origin) throws(RPCError) -> Void = { (_, _) throws(RPCError) in
+    public var setChain: @MainActor (_ chainID: String, Origin) async throws(RPCError) -> Void = {
+        (_, _) throws(RPCError) in
         throw RPCError(.unsupported, "This wallet cannot change the chain.")
     }
 

@@ -55,7 +55,7 @@ public import WalletCore
     /// Keeps the chains that sites are on, for every process of the wallet.
     package struct SiteChains {
         let chain: @MainActor (Origin) -> UInt64?
-        let move: @MainActor (Origin, UInt64) -> Void
+        let move: @MainActor (Origin, UInt64) async throws(RPCError) -> Void
 
         /// Creates it.
         ///
@@ -63,7 +63,8 @@ public import WalletCore
         ///   - chain: The ID of the chain that pages of a site are on; `nil` for the one that every site starts on.
         ///   - move: Notes at once that pages of a site are on another chain, and informs them.
         package init(
-            chain: @escaping @MainActor (Origin) -> UInt64?, move: @escaping @MainActor (Origin, UInt64) -> Void
+            chain: @escaping @MainActor (Origin) -> UInt64?,
+            move: @escaping @MainActor (Origin, UInt64) async throws(RPCError) -> Void
         ) {
             self.chain = chain
             self.move = move
@@ -124,8 +125,10 @@ public import WalletCore
     }
 
     /// Switches pages of `origin` to `chain`.
-    public func choose(_ chain: Chain, for origin: Origin) {
-        if let siteChains { siteChains.move(origin, chain.id) } else { choices[origin] = chain.id }
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/failed`` if the change, which counts at once, could not be stored.
+    public func choose(_ chain: Chain, for origin: Origin) async throws(RPCError) {
+        if let siteChains { try await siteChains.move(origin, chain.id) } else { choices[origin] = chain.id }
     }
 
     /// Whether `chain` has a node.

@@ -38,11 +38,11 @@ package import WalletCore
     }
 
     /// Switches `origin` to the chain with this ID, a hexadecimal quantity, and informs its pages.
-    public func choose(_ chainID: String, for origin: Origin) throws(RPCError) {
+    public func choose(_ chainID: String, for origin: Origin) async throws(RPCError) {
         guard let id = HexNumber.read(chainID), let chain = chains.chain(id: id) else {
             throw RPCError(.unknownChain, "The wallet does not know this chain.")
         }
-        chains.choose(chain, for: origin)
+        try await chains.choose(chain, for: origin)
         if chains.siteChains == nil { sites.eventBus.announce(.chainChanged(chain.hexID), to: origin) }
     }
 

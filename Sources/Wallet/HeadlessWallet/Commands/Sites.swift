@@ -99,13 +99,15 @@ package struct ChangeSite: StoredCommand {
         guard let origin = try? Origin(stored: origin), let before = host?.sites.first(where: { $0.ruled == origin })
         else { throw Self.noSite }
         switch change {
-        case .revoke: await services.sites.disconnect(origin)
-        case .forget: await services.forget(origin)
-        case .block(let isBlocked): await services.block(origin, isBlocked)
-        case .mute(let isMuted): await services.siteRules.mute(origin, isMuted)
+        case .revoke: try await WalletError.of { () throws(RPCError) in try await services.sites.disconnect(origin) }
+        case .forget: try await WalletError.of { () throws(RPCError) in try await services.forget(origin) }
+        case .block(let isBlocked):
+            try await WalletError.of { () throws(RPCError) in try await services.block(origin, isBlocked) }
+        case .mute(let isMuted):
+            try await WalletError.of { () throws(RPCError) in try await services.siteRules.mute(origin, isMuted) }
         case .network(let wanted):
             let chain = try services.chains.named(origin.isSession ? "" : wanted)
-            try? services.ethereum.choose(chain.hexID, for: origin)
+            try await WalletError.of { () throws(RPCError) in try await services.chains.choose(chain, for: origin) }
         case .accounts(let addresses):
             guard !wallet.isLocked else { throw Wallet.locked }
             let wanted = Set(addresses.map { $0.lowercased() })
@@ -114,7 +116,8 @@ package struct ChangeSite: StoredCommand {
             guard chosen.count == wanted.count, !origin.isSession else {
                 throw WalletError(.failed, localized("The wallet has no account with this address."))
             }
-            await services.sites.connect(origin, to: Set(chosen))
+            try await WalletError.of { () throws(RPCError) in try await services.sites.connect(origin, to: Set(chosen))
+            }
         }
         host?.refreshSites()
         return .now(host?.sites.first { $0.ruled == origin } ?? before)
@@ -126,25 +129,23 @@ package struct ChangeSite: StoredCommand {
         guard let origin = try? Origin(stored: origin),
             origin.isSession || rules.records[origin] != nil || grants.everySite.contains(origin)
         else { throw Self.noSite }
-        // A change that is not on disk must not look like one.
-        var failure: JournalError?
-        grants.onFailure = { failure = $0 }
-        rules.onFailure = { failure = $0 }
-        if !origin.isSession, [.revoke, .forget].contains(change) { await grants.revokeEverything(from: origin) }
+        if !origin.isSession, [.revoke, .forget].contains(change) {
+            try await WalletError.of { () throws(RPCError) in try await grants.revokeEverything(from: origin) }
+        }
         let now = WalletClock.systemTime()
         switch change {
         case .revoke: break
-        case .forget: await rules.forget(origin)
-        case .block(let isBlocked): await rules.block(origin, isBlocked, at: now)
+        case .forget: try await WalletError.of { () throws(RPCError) in try await rules.forget(origin) }
+        case .block(let isBlocked):
+            try await WalletError.of { () throws(RPCError) in try await rules.block(origin, isBlocked, at: now) }
         case .mute:
             throw WalletError(
                 .failed, localized("A site can be muted only while the wallet’s window is open. Block it instead."))
         case .network(let wanted):
             let chain = try wallet.chains().named(origin.isSession ? "" : wanted)
-            await rules.move(origin, to: chain.id, at: now)
+            try await WalletError.of { () throws(RPCError) in try await rules.move(origin, to: chain.id, at: now) }
         case .accounts: throw Wallet.locked
         }
-        if let failure { throw failure }
         return .stored
     }
 

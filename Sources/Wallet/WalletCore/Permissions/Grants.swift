@@ -1,4 +1,5 @@
 public import Bridge
+import Messages
 
 /// Which sites may see which addresses of which account: by origin, and only after the user's approval.
 ///
@@ -6,10 +7,10 @@ public import Bridge
 /// switches to; it sees several only if the user chose them. Every process of the wallet can change the permissions, so
 /// each answer is what the store says at that moment.
 @MainActor public final class Grants {
-    /// Called when a change could not be stored: it is lost when the program ends.
+    /// Called when a change could not be stored, which its caller gets as an error: it is lost when the program ends.
     ///
     /// A site whose permission was revoked then has it again, so the user must be informed.
-    public var onFailure: (@MainActor (JournalError) -> Void)?
+    package var onFailure: (@MainActor () -> Void)?
 
     /// Called when the permissions have changed, in any process.
     package var onChange: (@MainActor () -> Void)? {
@@ -64,14 +65,17 @@ public import Bridge
     /// returns.
     ///
     /// - Returns: Whether it is as wanted now: nothing is given if a permission was taken back since `mark`.
+    /// - Throws: ``/Bridge/RPCError/Kind/failed`` if the change could not be stored. What is revoked stays so until the
+    ///   program ends.
     @discardableResult package func set(
         _ kind: AddressKind, for origin: Origin, of account: String, _ isGiven: Bool, since mark: Int64? = nil
-    ) async -> Bool {
+    ) async throws(RPCError) -> Bool {
         // What cannot be read, or is about to be given, is changed: a permission can be taken back in any case.
         let known = (try? copy.read()).map { $0.kinds[account]?[origin]?.contains(kind) ?? false }
         guard known != isGiven || giving[origin] != nil else { return true }
-        return isGiven
-            ? await give(kind, to: origin, of: account, since: mark) : await take(kind, from: origin, of: account)
+        if isGiven { return try await give(kind, to: origin, of: account, since: mark) }
+        try await take(kind, from: origin, of: account)
+        return true
     }
 
     /// The sites that may see any address of one of `accounts`.
@@ -81,19 +85,19 @@ public import Bridge
     }
 
     /// Lets pages of `origin` see the address of `kind`; the change is on disk when it returns.
-    public func give(_ kind: AddressKind, to origin: Origin) async {
-        _ = await set(kind, for: origin, of: account, true)
+    public func give(_ kind: AddressKind, to origin: Origin) async throws(RPCError) {
+        try await set(kind, for: origin, of: account, true)
     }
 
     /// Revokes the permission immediately; the change is on disk when it returns.
-    public func revoke(_ kind: AddressKind, from origin: Origin) async {
-        _ = await set(kind, for: origin, of: account, false)
+    public func revoke(_ kind: AddressKind, from origin: Origin) async throws(RPCError) {
+        try await set(kind, for: origin, of: account, false)
     }
 
     /// Revokes the permission for the address of `kind` immediately, for every account; the change is on disk when it
     /// returns.
-    package func revokeEverywhere(_ kind: AddressKind, from origin: Origin) async {
-        _ = await take(kind, from: origin, of: nil)
+    package func revokeEverywhere(_ kind: AddressKind, from origin: Origin) async throws(RPCError) {
+        try await take(kind, from: origin, of: nil)
     }
 
     /// The sites that may see any address of the account, and the kinds of addresses.
@@ -105,7 +109,9 @@ public import Bridge
     }
 
     /// Revokes all permissions of `origin` immediately, for every account; the changes are on disk when it returns.
-    package func revokeEverything(from origin: Origin) async { _ = await take(nil, from: origin, of: nil) }
+    package func revokeEverything(from origin: Origin) async throws(RPCError) {
+        try await take(nil, from: origin, of: nil)
+    }
 
     /// What another account lets pages of `origin` see.
     package func kinds(for origin: Origin, of account: String) -> Set<AddressKind> { kinds[account]?[origin] ?? [] }
@@ -116,7 +122,9 @@ public import Bridge
     }
 
     /// What is given counts once it is stored: another process may take it back at the same moment.
-    private func give(_ kind: AddressKind, to origin: Origin, of account: String, since mark: Int64?) async -> Bool {
+    private func give(
+        _ kind: AddressKind, to origin: Origin, of account: String, since mark: Int64?
+    ) async throws(RPCError) -> Bool {
         guard mark == nil || mark == self.mark else { return false }
         copy.changeMemory { $0.kinds[account, default: [:]][origin, default: []].insert(kind) }
         guard let keeper else { return true }
@@ -125,12 +133,12 @@ public import Bridge
         do throws(JournalError) {
             return try await keeper.give(kind, to: origin, of: account, ifNoneWasTakenSince: mark)
         } catch {
-            onFailure?(error)
-            return false
+            onFailure?()
+            throw .unsavedPermissions
         }
     }
 
-    private func take(_ kind: AddressKind?, from origin: Origin, of account: String?) async -> Bool {
+    private func take(_ kind: AddressKind?, from origin: Origin, of account: String?) async throws(RPCError) {
         do throws(JournalError) {
             try await copy.change {
                 $0.take(kind, from: origin, of: account)
@@ -139,8 +147,15 @@ public import Bridge
                 try await keeper?.take(kind, from: origin, of: account)
             }
         } catch {
-            onFailure?(error)
+            onFailure?()
+            throw .unsavedPermissions
         }
-        return true
     }
+}
+
+extension RPCError {
+    /// A change of what sites may do is not on disk.
+    package static let unsavedPermissions = RPCError(
+        .failed,
+        sentence: localizable("Site permissions could not be saved. They will be lost when the program ends."))
 }

@@ -91,17 +91,32 @@ import Messages
     }
 
     /// Connects `origin` to the accounts with these addresses of Ethereum and to no others, and informs its pages.
-    package func connect(_ origin: Origin, to addresses: Set<String>) async {
+    package func connect(_ origin: Origin, to addresses: Set<String>) async throws(RPCError) {
         // One change at a time would show the site accounts that it is not to see.
         holds += 1
         defer {
             holds -= 1
             announceChanges()
         }
-        for (place, own) in activeAccount.ethereumAddresses.enumerated() {
-            let account = place == 0 ? grants.account : own.address
-            await grants.set(.ethereum, for: origin, of: account, addresses.contains(own.address))
+        try await set(
+            activeAccount.ethereumAddresses.enumerated().map { place, own in
+                (place == 0 ? grants.account : own.address, addresses.contains(own.address))
+            }, for: origin)
+    }
+
+    /// Connects and disconnects accounts; each is tried, also if an earlier change could not be stored.
+    private func set(
+        _ changes: [(account: String, isGiven: Bool)], for origin: Origin, since mark: Int64? = nil
+    ) async throws(RPCError) {
+        var failure: RPCError?
+        for (account, isGiven) in changes {
+            do throws(RPCError) {
+                try await grants.set(.ethereum, for: origin, of: account, isGiven, since: mark)
+            } catch {
+                failure = error
+            }
         }
+        if let failure { throw failure }
     }
 
     /// The number of changes in several steps, after which sites are told.
@@ -124,12 +139,14 @@ import Messages
     /// Revokes the Ethereum addresses that `origin` sees, of every account, and informs its pages.
     ///
     /// It needs no keys, so a page can disconnect itself while the wallet is locked.
-    package func revoke(_ origin: Origin) async { await grants.revokeEverywhere(.ethereum, from: origin) }
+    package func revoke(_ origin: Origin) async throws(RPCError) {
+        try await grants.revokeEverywhere(.ethereum, from: origin)
+    }
 
     /// Revokes all addresses of `origin`, of every account that ever showed it one, and informs its pages.
     ///
     /// It needs no keys, so that the user can disconnect a site while the wallet is locked.
-    public func disconnect(_ origin: Origin) async { await grants.revokeEverything(from: origin) }
+    public func disconnect(_ origin: Origin) async throws(RPCError) { try await grants.revokeEverything(from: origin) }
 
     /// Lets a site see the address that the user agreed to show it.
     ///
@@ -145,12 +162,12 @@ import Messages
             holds -= 1
             announceChanges()
         }
-        guard await grants.set(kind, for: origin, of: grants.account, true, since: mark) else { throw Self.notGiven }
+        guard try await grants.set(kind, for: origin, of: grants.account, true, since: mark) else {
+            throw Self.notGiven
+        }
         // What is taken back is a change since the approval, so it comes last.
         let chosen = connection.offered.map { ($0.address, connection.chosen.contains($0.address)) }
-        for (account, isChosen) in chosen.filter(\.1) + chosen.filter({ !$0.1 }) {
-            await grants.set(.ethereum, for: origin, of: account, isChosen, since: mark)
-        }
+        try await set(chosen.filter(\.1) + chosen.filter { !$0.1 }, for: origin, since: mark)
         // The wallet may have been locked meanwhile, or another account selected; the site must not learn about it.
         try consent.requirePermission()
         try requireSelected(connection)

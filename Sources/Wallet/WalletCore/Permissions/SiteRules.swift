@@ -4,10 +4,11 @@ public import Bridge
 /// window is closed, and apps whose session the user has ended.
 ///
 /// The requests of such a site are rejected as if the user had rejected them. Every process of the wallet can change
-/// the rules, so each answer is what the store says at that moment.
+/// the rules, so each answer is what the store says at that moment. A change counts at once, and until the program ends
+/// if it cannot be stored; then the function that makes it throws ``/Bridge/RPCError/Kind/failed``.
 @MainActor public final class SiteRules {
-    /// Called when a change could not be stored.
-    public var onFailure: (@MainActor (JournalError) -> Void)?
+    /// Called when a change could not be stored, which its caller gets as an error: it is lost when the program ends.
+    package var onFailure: (@MainActor () -> Void)?
 
     /// Called when the rules have changed, in any process.
     package var onChange: (@MainActor () -> Void)? {
@@ -54,36 +55,40 @@ public import Bridge
     package var ended: Set<Origin> { (try? copy.read())?.ended ?? [] }
 
     /// Notes that a site has used the wallet.
-    public func use(by origin: Origin, at now: Int64) async {
+    public func use(by origin: Origin, at now: Int64) async throws(RPCError) {
         if let record = records[origin] {
             let (age, isOver) = now.subtractingReportingOverflow(record.lastUsed)
             guard isOver || !(0..<Self.grain ~= age) else { return }
         }
-        await make(.used(at: now), of: origin)
+        try await make(.used(at: now), of: origin)
     }
 
     /// Blocks a site, which loses its permissions, or no longer; the change is on disk when it returns.
-    public func block(_ origin: Origin, _ isBlocked: Bool, at now: Int64) async {
-        await make(.blocked(isBlocked, at: now), of: origin)
+    public func block(_ origin: Origin, _ isBlocked: Bool, at now: Int64) async throws(RPCError) {
+        try await make(.blocked(isBlocked, at: now), of: origin)
     }
 
     /// Notes that a site is on a chain now; the change is on disk when it returns.
-    public func move(_ origin: Origin, to chain: UInt64, at now: Int64) async {
+    public func move(_ origin: Origin, to chain: UInt64, at now: Int64) async throws(RPCError) {
         guard records[origin]?.chain != chain else { return }
-        await make(.moved(to: chain, at: now), of: origin)
+        try await make(.moved(to: chain, at: now), of: origin)
     }
 
     /// Mutes a site until the last window is closed, or no longer; the change is on disk when it returns.
-    public func mute(_ origin: Origin, _ isMuted: Bool) async { await make(.muted(isMuted), of: origin) }
+    public func mute(_ origin: Origin, _ isMuted: Bool) async throws(RPCError) {
+        try await make(.muted(isMuted), of: origin)
+    }
 
     /// Rejects the requests of a session that the user ends, or forgets the session because it has ended; the change is
     /// on disk when it returns.
-    package func end(_ session: Origin, _ isEnding: Bool = true) async { await make(.ended(isEnding), of: session) }
+    package func end(_ session: Origin, _ isEnding: Bool = true) async throws(RPCError) {
+        try await make(.ended(isEnding), of: session)
+    }
 
     /// Forgets that a site used the wallet, and its network; a site that is blocked stays blocked.
-    public func forget(_ origin: Origin) async { await make(.forgotten, of: origin) }
+    public func forget(_ origin: Origin) async throws(RPCError) { try await make(.forgotten, of: origin) }
 
-    private func make(_ change: SiteChange, of origin: Origin) async {
+    private func make(_ change: SiteChange, of origin: Origin) async throws(RPCError) {
         do throws(JournalError) {
             try await copy.change {
                 $0.make(change, of: origin)
@@ -91,7 +96,8 @@ public import Bridge
                 try await store?.make(change, of: origin)
             }
         } catch {
-            onFailure?(error)
+            onFailure?()
+            throw .unsavedPermissions
         }
     }
 }

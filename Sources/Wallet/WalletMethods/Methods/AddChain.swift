@@ -39,7 +39,7 @@ struct AddChain: Method {
                 .invalidParameters, "The server at \(offer.endpoint) serves the chain \(found), not \(chain.id).")
         }
         try await ethereum.chains.add(chain, at: offer.endpoint, for: origin)
-        try ethereum.choose(chain.hexID, for: origin)
+        try await ethereum.choose(chain.hexID, for: origin)
         return .null
     }
 

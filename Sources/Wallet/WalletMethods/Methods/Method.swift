@@ -70,7 +70,7 @@ struct MethodHandler<Called: Method>: Handler {
         // Only what the user has approved is a use of the wallet.
         if method.access == .needsKeys || method.access == .connecting, case .page(let origin, _) = request.peer {
             // Nothing may come between the result and its answer; immediate, so that it counts at once.
-            Task.immediate { [siteRules, clock] in await siteRules.use(by: origin, at: clock.now()) }
+            Task.immediate { [siteRules, clock] in try? await siteRules.use(by: origin, at: clock.now()) }
         }
         return result
     }

@@ -29,7 +29,7 @@ import WalletCore
         }
 
         func run(_: Void, for request: Request) async throws(RPCError) -> JSON {
-            await sites.revoke(request.peer.origin)
+            try await sites.revoke(request.peer.origin)
             return .null
         }
     }

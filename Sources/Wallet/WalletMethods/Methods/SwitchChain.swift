@@ -39,7 +39,7 @@ struct SwitchChain: Method {
                     ethereum.chains.endpoints[chain.id].map { ($0, author) }
                 }, warnings: siteWarnings.warnings(about: request))
         let consent = try await gate.ask(change, for: request)
-        try ethereum.choose(consent.subject.chain.hexID, for: consent.subject.origin)
+        try await ethereum.choose(consent.subject.chain.hexID, for: consent.subject.origin)
         return .null
     }
 }

@@ -16,7 +16,7 @@ import WalletCore
         let store = try Store(folder: folder.path)
         let site = try Origin(serialized: "https://dapp.example")
         let rules = try SiteRules(keptBy: store.sites)
-        await rules.use(by: site, at: 1)
+        try await rules.use(by: site, at: 1)
         let (grants, uses) = (try Grants(keptBy: store.grants), try VaultUses(keptBy: store.vaultUses))
         let present = PresentState()
         present.add { () throws(JournalError) in try grants.read() }

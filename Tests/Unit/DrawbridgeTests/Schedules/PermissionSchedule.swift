@@ -94,7 +94,7 @@ import WalletMethods
         }
         await settle(answers: true)
         if unanswered != 0 { fail("\(unanswered) requests have no answer") }
-        await clear()
+        try await clear()
     }
 
     /// Waits until all changes are on the disk.
@@ -234,36 +234,40 @@ import WalletMethods
                     return start({ [self] in
                         done()
                         if isTold { start({}) { [relayed] in await relayed.endRequested() } }
-                    }) { await rules.end(origin) }
+                    }) { try await rules.end(origin) }
                 }
                 start(done) { [terminal] in
                     if isTerminal {
-                        await terminal.grants.revokeEverything(from: origin)
+                        try await terminal.grants.revokeEverything(from: origin)
                     } else {
-                        await services.sites.disconnect(origin)
+                        try await services.sites.disconnect(origin)
                     }
                 }
             }
         case 2:
             taking(origin.isSession ? [.ask] : [.ask, .see], of: origin, "block") { done in
                 start(done) {
-                    if isTerminal { await rules.block(origin, true, at: 1) } else { await services.block(origin, true) }
+                    if isTerminal {
+                        try await rules.block(origin, true, at: 1)
+                    } else {
+                        try await services.block(origin, true)
+                    }
                 }
             }
-        case 3: giving(.ask, of: origin, "unblock") { await rules.block(origin, false, at: 1) }
-        case 4: taking([.speak], of: origin, "mute") { done in start(done) { await rules.mute(origin, true) } }
-        case 5: giving(.speak, of: origin, "unmute") { await rules.mute(origin, false) }
+        case 3: giving(.ask, of: origin, "unblock") { try await rules.block(origin, false, at: 1) }
+        case 4: taking([.speak], of: origin, "mute") { done in start(done) { try await rules.mute(origin, true) } }
+        case 5: giving(.speak, of: origin, "unmute") { try await rules.mute(origin, false) }
         case 6 where !origin.isSession:
             taking([.see], of: origin, "forget") { done in
                 // A site that is forgotten is muted no more.
                 giving(.speak, of: origin, "forget the mute") {
-                    await services.forget(origin)
+                    try await services.forget(origin)
                     done()
                 }
             }
         case 7 where !origin.isSession && !windows[window].isLocked:
             let own = services.activeAccount.ethereumAddresses.prefix(1 + roll(2)).map(\.address)
-            giving(.see, of: origin, "choose accounts") { await services.sites.connect(origin, to: Set(own)) }
+            giving(.see, of: origin, "choose accounts") { try await services.sites.connect(origin, to: Set(own)) }
         case 8:
             log.append("\(clock) \(window): lock")
             let wallet = windows[window]
@@ -320,14 +324,14 @@ import WalletMethods
     }
 
     private func giving(
-        _ right: Right, of origin: Origin, _ name: String, _ body: @escaping @MainActor () async -> Void
+        _ right: Right, of origin: Origin, _ name: String, _ body: @escaping @MainActor () async throws -> Void
     ) {
         let place = Place(origin: origin, right: right)
         log.append("\(clock) \(origin.host): \(name)")
         moments[place, default: Moments()].giving += 1
         running += 1
         Task { [self] in
-            await body()
+            await attempt(body)
             running -= 1
             moments[place]?.giving -= 1
             moments[place]?.given = tick()
@@ -335,12 +339,20 @@ import WalletMethods
     }
 
     /// Starts a change whose end `done` notes.
-    private func start(_ done: @escaping @MainActor () -> Void, _ body: @escaping @MainActor () async -> Void) {
+    private func start(_ done: @escaping @MainActor () -> Void, _ body: @escaping @MainActor () async throws -> Void) {
         running += 1
         Task { [self] in
-            await body()
+            await attempt(body)
             done()
             running -= 1
+        }
+    }
+
+    private func attempt(_ change: @MainActor () async throws -> Void) async {
+        do {
+            try await change()
+        } catch {
+            fail("a change is not stored: \(error)")
         }
     }
 
@@ -382,12 +394,12 @@ import WalletMethods
     private func fail(_ sentence: String) { faults.append((log.suffix(40) + [sentence]).joined(separator: "\n")) }
 
     /// Leaves nothing for the next schedule.
-    private func clear() async {
+    private func clear() async throws {
         for origin in pages[0].map(\.origin) + [session.origin] {
-            await terminal.rules.block(origin, false, at: 1)
-            await terminal.rules.end(origin, false)
-            await terminal.rules.forget(origin)
-            await terminal.grants.revokeEverything(from: origin)
+            try await terminal.rules.block(origin, false, at: 1)
+            try await terminal.rules.end(origin, false)
+            try await terminal.rules.forget(origin)
+            try await terminal.grants.revokeEverything(from: origin)
         }
     }
 }

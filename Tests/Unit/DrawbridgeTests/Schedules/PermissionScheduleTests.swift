@@ -80,7 +80,7 @@ import WalletMethods
     {
         let peer = try page("https://dapp.example")
         let (first, second) = try await connected(peer)
-        await first.services.grants.set(.ethereum, for: peer.origin, of: "0xAccountOfAnotherWallet", true)
+        try await first.services.grants.set(.ethereum, for: peer.origin, of: "0xAccountOfAnotherWallet", true)
         await first.lock()
         #expect(await ask(first, "wallet_revokePermissions", [["eth_accounts": [:]]], from: peer)["result"] == .null)
         #expect(try Store(folder: folder).grants.load().kinds.isEmpty)
@@ -103,12 +103,12 @@ import WalletMethods
         }
         #expect(await eventually { second.questions.count == 1 })
         let store = try Store(folder: folder)
-        await (try Grants(keptBy: store.grants)).revokeEverything(from: peer.origin)
+        try await Grants(keptBy: store.grants).revokeEverything(from: peer.origin)
         #expect(await signing.value["error"]?["code"] == 4100)
         #expect(second.questions.isEmpty)
         #expect(await eventually { first.told[peer.origin] == [] && second.told[peer.origin] == [] })
         // A network that a terminal chooses reaches the pages, too.
-        await (try SiteRules(keptBy: store.sites)).move(peer.origin, to: 8_453, at: 1)
+        try await SiteRules(keptBy: store.sites).move(peer.origin, to: 8_453, at: 1)
         #expect(await eventually { first.toldChains[peer.origin] == "0x2105" })
         #expect(await ask(second, "eth_chainId", from: peer)["result"] == "0x2105")
     }
@@ -119,7 +119,7 @@ import WalletMethods
         let address = first.services.activeAccount.address(.ethereum)
         // What must be stored when the user has approved takes a while.
         first.services.gate.onApproval = { _ async throws(RPCError) in
-            await second.services.block(peer.origin, true)
+            try await second.services.block(peer.origin, true)
         }
         let signing = Task.immediate {
             await self.ask(first, "personal_sign", ["0x41", .string(address)], from: peer)
@@ -136,8 +136,8 @@ import WalletMethods
         let peer = try page("https://dapp.example")
         let (first, second) = try await connected(peer)
         let stale = try SiteRules(keptBy: Store(folder: folder).sites)
-        await second.services.block(peer.origin, true)
-        await stale.use(by: peer.origin, at: .max)
+        try await second.services.block(peer.origin, true)
+        try await stale.use(by: peer.origin, at: .max)
         #expect(first.services.siteRules.isBlocked(peer.origin))
         #expect(try Store(folder: folder).sites.load().sites[peer.origin]?.isBlocked == true)
     }
@@ -147,7 +147,7 @@ import WalletMethods
         let store = try Store(folder: folder)
         var open = [try store.openWindow(), try Store(folder: folder).openWindow()]
         let (first, second) = try await connected(peer)
-        await first.services.siteRules.mute(peer.origin, true)
+        try await first.services.siteRules.mute(peer.origin, true)
         let address = second.services.activeAccount.address(.ethereum)
         #expect(await ask(second, "personal_sign", ["0x41", .string(address)], from: peer)["error"]?["code"] == 4001)
         open.removeLast()
@@ -204,7 +204,7 @@ import WalletMethods
         #expect(await eventually { window.questions.count == 1 })
         try window.observe()
         // As `drawbridge sessions end` does beside a locked window.
-        await (try SiteRules(keptBy: Store(folder: folder).sites)).end(.session(topic))
+        try await SiteRules(keptBy: Store(folder: folder).sites).end(.session(topic))
         guard case .failure = await asked.value else {
             Issue.record("it was signed")
             return

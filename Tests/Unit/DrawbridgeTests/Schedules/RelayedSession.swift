@@ -76,7 +76,7 @@ import WalletMethods
             window.services.siteRules.ended.contains(.session(topic.description))
         else { return }
         try? await channel?.disconnect(topic)
-        await window.services.siteRules.end(.session(topic.description), false)
+        try? await window.services.siteRules.end(.session(topic.description), false)
     }
 
     // MARK: SessionChannelHost

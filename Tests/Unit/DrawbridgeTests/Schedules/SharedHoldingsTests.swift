@@ -69,7 +69,7 @@ import WalletMethods
         #expect(await accounts(of: window, for: peer) == [])
         // The request before it has read the store.
         #expect(window.services.activeAccount.ethereumAddresses.contains { $0.address == Self.cold })
-        await window.services.sites.connect(peer.origin, to: [own, Self.cold])
+        try await window.services.sites.connect(peer.origin, to: [own, Self.cold])
         #expect(await accounts(of: window, for: peer).array?.count == 2)
         try await other.watched.unwatch(Self.cold)
         #expect(await accounts(of: window, for: peer) == [.string(own.lowercased())])
@@ -173,7 +173,7 @@ import WalletMethods
         #expect(window.services.knowledge.tokens.token(address, on: 1) == token)
         #expect(news == 1)
         // A change of something else is no news.
-        await (try SiteRules(keptBy: other.sites)).mute(peer.origin, true)
+        try await SiteRules(keptBy: other.sites).mute(peer.origin, true)
         _ = await accounts(of: window, for: peer)
         #expect(news == 1)
         try await book.remove(address, on: 1)

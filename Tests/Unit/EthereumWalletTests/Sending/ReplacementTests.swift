@@ -113,7 +113,7 @@ import Testing
         let site = try TestSite(
             chains: ChainBook(endpoints: [137: try Endpoint("https://node.example")]) { _ in node })
         _ = await site.ask("eth_requestAccounts")
-        try site.services.ethereum.choose("0x89", for: site.peer.origin)
+        try await site.services.ethereum.choose("0x89", for: site.peer.origin)
         _ = await site.send()
         let newest = try #require(try await site.services.journal.recent(limit: 1).first)
         #expect(newest.origin == "https://dapp.example")

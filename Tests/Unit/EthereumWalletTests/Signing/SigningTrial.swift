@@ -52,7 +52,7 @@ import WalletMethods
         }
         let site = try TestSite(item.origin, chains: chains, recipients: recipients, activeAccount: activeAccount)
         // From then on, the wallet keeps the networks of sites.
-        chains.choose(chain, for: try Origin(serialized: item.origin))
+        try await chains.choose(chain, for: try Origin(serialized: item.origin))
         site.services.knowledge.descriptors = Self.descriptors
         site.services.now = { SigningWords.now }
         _ = await site.ask("eth_requestAccounts")

@@ -66,9 +66,9 @@ import Testing
         if let merchant = given["merchant"] { site.services.coins.invoices = Invoices(try Self.sender(merchant)) }
         for kind in given["connected"]?.array ?? [] {
             let kind = try #require(kind.string.flatMap(AddressKind.init(rawValue:)))
-            await site.services.grants.give(kind, to: site.peer.origin)
+            try await site.services.grants.give(kind, to: site.peer.origin)
         }
-        if let chain = given["chain"]?.string { try site.services.ethereum.choose(chain, for: site.peer.origin) }
+        if let chain = given["chain"]?.string { try await site.services.ethereum.choose(chain, for: site.peer.origin) }
         if given["locked"] == true { site.dispatcher.lock() }
         subscription = site.services.eventBus.subscribe { [weak self] event, audience in
             guard let self, audience.contains(site.peer), let text = EthereumDialect().encode(event) else { return }

@@ -52,7 +52,7 @@ import WalletMethods
 
     @Test func `a site that looks like a connected one is a danger`() async throws {
         let site = try TestSite("https://lantembank.example")
-        await site.services.grants.give(.ethereum, to: try Origin(serialized: "https://app.lanternbank.example"))
+        try await site.services.grants.give(.ethereum, to: try Origin(serialized: "https://app.lanternbank.example"))
         _ = await site.ask("eth_requestAccounts")
         #expect(site.shown.first?.warnings.contains { $0.text.contains("looks like lanternbank.example") } == true)
     }

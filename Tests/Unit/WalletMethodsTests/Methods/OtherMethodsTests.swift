@@ -61,7 +61,7 @@ import WalletMethods
         node.set("eth_call", .string("0x" + String(repeating: "0", count: 63) + "6"))
         let site = try await TestSite.connected(node)
         #expect(await site.ask("wallet_watchAsset", Self.token)["result"] == true)
-        await site.services.sites.disconnect(site.peer.origin)
+        try await site.services.sites.disconnect(site.peer.origin)
         site.decision = .rejected
         #expect(await site.ask("wallet_watchAsset", Self.token)["error"]?["code"] == 4001)
         #expect(site.shown.last?.rows.map(\.label) == ["Symbol", "Contract", "Network"])

@@ -100,10 +100,10 @@ import WalletCore
         let subscription = site.services.eventBus.subscribe { event, _ in events.append(event) }
         defer { _ = subscription }
         let (sites, origin) = (site.services.sites, site.peer.origin)
-        await sites.connect(origin, to: [addresses[0], addresses[2]])
+        try await sites.connect(origin, to: [addresses[0], addresses[2]])
         #expect(await site.ask("eth_accounts")["result"] == [lower[0], lower[2]])
-        await sites.connect(origin, to: [addresses[0], addresses[2]])
-        await sites.disconnect(origin)
+        try await sites.connect(origin, to: [addresses[0], addresses[2]])
+        try await sites.disconnect(origin)
         #expect(await site.ask("eth_accounts")["result"] == [])
         #expect(sites.connectedSites.isEmpty)
         #expect(events.count == 2)
