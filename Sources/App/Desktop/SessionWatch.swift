@@ -14,13 +14,11 @@ import GLibKit
 
     /// Starts to listen on the system bus.
     package init() {
-        let done: GAsyncReadyCallback = { _, result, data in
-            guard let data else { return }
-            let watch = Unmanaged<SessionWatch>.fromOpaque(data).takeRetainedValue()
-            nonisolated(unsafe) let bus = g_bus_get_finish(result, nil)  // Because GLib calls on the main thread.
-            MainActor.assumeIsolated { if let bus { watch.listen(on: bus) } }
+        AsyncCall.start {
+            g_bus_get(G_BUS_TYPE_SYSTEM, nil, $0, $1)
+        } _: { result in
+            if let bus = g_bus_get_finish(result, nil) { self.listen(on: bus) }
         }
-        g_bus_get(G_BUS_TYPE_SYSTEM, nil, done, Unmanaged.passRetained(self).toOpaque())
     }
 
     isolated deinit {

@@ -92,15 +92,13 @@ import Glibc
 
     private func run() {
         guard let process = Self.start() else { return finish(SandboxSurroundings().failure) }
-        let done: GAsyncReadyCallback = { source, result, _ in
-            // Unsafe because pointers are not Sendable; GLib calls on the main thread.
-            nonisolated(unsafe) let (source, result) = (source, result)
-            MainActor.assumeIsolated {
-                let works = g_subprocess_wait_check_finish(OpaquePointer(source), result, nil) != 0
-                SandboxProbe.shared.finish(works ? nil : SandboxSurroundings().failure)
-            }
+        AsyncCall.start {
+            g_subprocess_wait_check_async(process, nil, $0, $1)
+        } _: { result in
+            let works = g_subprocess_wait_check_finish(process, result, nil) != 0
+            SandboxProbe.shared.finish(works ? nil : SandboxSurroundings().failure)
         }
-        g_subprocess_wait_check_async(process, nil, done, nil)
+        // The call keeps it until it is answered.
         g_object_unref(UnsafeMutableRawPointer(process))
     }
 }

@@ -25,16 +25,11 @@ import Glibc
         store = Ref(taking: webkit_user_content_filter_store_new(folder))
         let bytes = Self.source.withCString { g_bytes_new($0, gsize(strlen($0))) }
         defer { g_bytes_unref(bytes) }
-        let done: GAsyncReadyCallback = { _, result, data in
-            guard let data else { return }
-            // Unsafe because pointers are not Sendable; GLib calls on the main thread.
-            nonisolated(unsafe) let (outcome, owner) = (result, data)
-            MainActor.assumeIsolated {
-                Unmanaged<OnionFilter>.fromOpaque(owner).takeRetainedValue().finish(outcome)
-            }
+        AsyncCall.start {
+            webkit_user_content_filter_store_save(store.pointer, "onion", bytes, nil, $0, $1)
+        } _: { result in
+            self.finish(result)
         }
-        webkit_user_content_filter_store_save(
-            store.pointer, "onion", bytes, nil, done, Unmanaged.passRetained(self).toOpaque())
     }
 
     isolated deinit {

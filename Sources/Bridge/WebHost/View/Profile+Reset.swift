@@ -41,17 +41,11 @@ extension Profile {
 
     /// Whether the answer to `ask` comes within `limit`.
     static func wait(
-        for limit: Duration, _ ask: @MainActor (GAsyncReadyCallback, UnsafeMutableRawPointer) -> Void
+        for limit: Duration, _ ask: @MainActor (GAsyncReadyCallback, gpointer) -> Void
     ) async -> Bool {
         await withCheckedContinuation { wait in
             let reply = Reply(wait)
-            let done: GAsyncReadyCallback = { _, _, data in
-                guard let data else { return }
-                // Unsafe because pointers are not Sendable; GLib calls on the main thread.
-                nonisolated(unsafe) let owner = data
-                MainActor.assumeIsolated { Unmanaged<Reply>.fromOpaque(owner).takeRetainedValue().come(true) }
-            }
-            ask(done, Unmanaged.passRetained(reply).toOpaque())
+            AsyncCall.start(ask) { _ in reply.come(true) }
             Task {
                 try? await Task.sleep(for: limit)
                 reply.come(false)

@@ -21,13 +21,11 @@ extension WebView {
     /// it hung before, or never will.
     private func askAnything() {
         guard let heartbeat else { return }
-        let done: GAsyncReadyCallback = { _, _, data in
-            guard let data else { return }
-            // Unsafe because pointers are not Sendable; GLib calls on the main thread.
-            nonisolated(unsafe) let owner = data
-            MainActor.assumeIsolated { Unmanaged<Heartbeat>.fromOpaque(owner).takeRetainedValue().sign() }
+        AsyncCall.start {
+            webkit_web_view_can_execute_editing_command(
+                widget.pointer, WEBKIT_EDITING_COMMAND_SELECT_ALL, nil, $0, $1)
+        } _: { _ in
+            heartbeat.sign()
         }
-        webkit_web_view_can_execute_editing_command(
-            widget.pointer, WEBKIT_EDITING_COMMAND_SELECT_ALL, nil, done, Unmanaged.passRetained(heartbeat).toOpaque())
     }
 }
