@@ -20,7 +20,7 @@ practise: setup
 	@.build/debug/drawbridge practise
 
 link: setup
-	@scripts/build --product drawbridge
+	@scripts/build --product drawbridge --product drawbridge-practice
 	@mkdir -p ~/.local/bin
 	@ln -sfn "$(CURDIR)/.build/debug/drawbridge" ~/.local/bin/drawbridge
 	@case ":$$PATH:" in *":$$HOME/.local/bin:"*) ;; \

@@ -38,6 +38,21 @@ import WalletUI
         #expect(HomeText.disagreement(AssetBalance(Self.coin, units: 7, state: .current)) == nil)
     }
 
+    @Test(arguments: [
+        (BigUInt(7), "No server can be reached. These are the last known balances. Check your internet connection"),
+        (nil, "No server can be reached. Your balances are not known. Check your internet connection"),
+    ])
+    func `while no server can be reached, only a balance that was heard once is the last known one`(
+        units: BigUInt?, beginning: String
+    ) {
+        let summary = AccountSummary(
+            Self.account.id, name: "Savings", chainName: "Bitcoin",
+            balances: [AssetBalance(Self.coin, units: units, state: .offline)])
+        #expect(HomeText.state(of: [summary], proxy: nil).first?.text.hasPrefix(beginning) == true)
+        let proxied = HomeText.state(of: [summary], proxy: "socks5://127.0.0.1:9050").first?.text
+        #expect(proxied?.contains("known balances.") == (units != nil))
+    }
+
     @Test func `the list has what other accounts hold, and says of the rest that it is nothing or not known`() {
         func summary(_ name: String, _ units: BigUInt?, other: Bool) -> AccountSummary {
             var balance = AssetBalance(Self.coin, units: units, state: .current)

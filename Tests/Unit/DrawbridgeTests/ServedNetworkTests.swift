@@ -81,7 +81,7 @@ import Network
             site: "node.example", addedBy: try Origin(serialized: "https://dapp.example"))
         let ethereum = ServedNetwork.chain(.ethereum)
         #expect(ethereum.line(nil) == "Ethereum: no node")
-        #expect(ethereum.line(CurrentServer(site: "node.example")) == "Ethereum: node.example, which you set")
+        #expect(ethereum.line(CurrentServer(site: "node.example")) == "Ethereum: node.example")
         #expect(ethereum.line(untrusted) == "Ethereum: node.example, which “https://dapp.example” set")
         var screens = ServerListScreens(network: ethereum)
         screens.author = untrusted.author
@@ -92,11 +92,13 @@ import Network
         let mine = CurrentServer(site: "node.example")
         let chain = ServedNetwork.chain(Chain(id: 1_337, name: "Little Chain", symbol: "LTL"))
         let failing = chain.notice(of: .failing, mine)
-        #expect(failing.hasPrefix("The node for “Little Chain” cannot be used: node.example, which you set."))
+        #expect(failing.hasPrefix("The node for “Little Chain” cannot be used: node.example. Check"))
         #expect(!failing.contains("proxy"))
         let proxied = chain.notice(of: .failing, mine, .socks5(host: "127.0.0.1", port: 9050))
         #expect(
             proxied == failing + " Connections use the proxy socks5://127.0.0.1:9050, which must be reachable.")
+        let both = ServedNetwork.notice(ofFailing: [chain, .coin(.bitcoin)], .none)
+        #expect(both.hasPrefix("The servers of several networks cannot be used: “Little Chain”, Bitcoin."))
         #expect(
             ServedNetwork.coin(.bitcoinCash).notice(of: .missing, nil)
                 == "No server is set for Bitcoin Cash. Without one, you cannot send Bitcoin Cash.")

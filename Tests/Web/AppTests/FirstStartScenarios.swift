@@ -29,6 +29,11 @@ import WindowTesting
     }
     try expectEqual(proxy.wanted.allSatisfy { $0.hasPrefix("name ") }, true)
     try await person.see("label", .holding("No server can be reached through the proxy"))
+    try await person.see("label", .holding("Your balances are not known."))
+    try await person.see("label", .holding("The servers of several networks cannot be used: "))
+    try await portray("first-start-offline")
+    try await person.press("push button", "Servers…")
+    try await person.see("heading", "Servers")
     try expectHolds(try driver.run("endpoint", "list"), "1\tEthereum\thttps://eth.drpc.org")
     await proxy.close()
 }

@@ -282,7 +282,7 @@ import Simulators
         try await approve("Connect", person)
         _ = try await page.text(of: "status bar", "Outcome") { $0.contains("ok 0x") }
         try await page.press("push button", "Block")
-        try await person.see("label", .holding("The node for Ethereum cannot be used: 127.0.0.1:9, which you set."))
+        try await person.see("label", .holding("The node for Ethereum cannot be used: 127.0.0.1:9."))
         try await portray("dead-node")
         try await person.press("push button", "Set node…")
         try await person.press("push button", .holding("127.0.0.1:9"))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bridge
 import Foundation
 import HeadlessWallet
+import Keys
 import Messages
 import Store
 
@@ -22,6 +23,13 @@ package struct TerminalOptions: ParsableArguments {
 
     /// Prints that something was changed, which other forms than JSON do not say.
     func sayChanged() { if json { Console.say(JSON.changed.text) } }
+
+    /// Says why there is no account, unless JSON is wanted.
+    func noteEmpty() {
+        guard !json else { return }
+        let entries = try? WalletFolder.open(folder).entries()
+        Console.noteEmpty(hasWallet: entries?.isEmpty == false)
+    }
 
     /// Prints an outcome as JSON, or else as lines.
     package func say<Outcome: Encodable>(_ outcome: Outcome, _ lines: (Outcome) -> [String]) {

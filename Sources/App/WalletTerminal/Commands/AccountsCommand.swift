@@ -24,7 +24,7 @@ struct AccountsCommand: ParsableCommand {
         func run() throws {
             try Asynchronously.run { [options] in
                 let accounts = try await TerminalClient(options: options).perform(Balance())
-                if accounts.isEmpty, !options.json { Console.noteNoWallet() }
+                if accounts.isEmpty { options.noteEmpty() }
                 options.say(accounts) { accounts in
                     accounts.map { account in
                         let place = account.watchOnly ? "watchOnly" : account.onDevice ? "onDevice" : "-"

@@ -24,7 +24,7 @@ struct BalanceCommand: ParsableCommand {
     func run() throws {
         try Asynchronously.run { [refresh, options] in
             let accounts = try await TerminalClient(options: options).perform(Balance(refresh: refresh))
-            if accounts.isEmpty, !options.json { Console.noteNoWallet() }
+            if accounts.isEmpty { options.noteEmpty() }
             options.say(accounts) { $0.flatMap { account in account.balances.map { Self.line($0, of: account) } } }
         }
     }

@@ -37,7 +37,7 @@ struct PractiseCommand: ParsableCommand {
         localized(
             """
             The practice program \(program, as: "program") is not installed: it must be at \(path, as: "path"). Install \
-            Drawbridge again, or, in its source code, run `scripts/build --product drawbridge-practice`.
+            Drawbridge again, or, in its source code, run `make practise`.
             """)
     }
 }

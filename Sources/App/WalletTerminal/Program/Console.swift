@@ -41,9 +41,17 @@ package enum Console {
         _ = write(STDERR_FILENO, line, line.count)
     }
 
-    /// Says on standard error that there is nothing to list yet, so that an empty list is no riddle.
-    package static func noteNoWallet() {
-        complain(localized("There is no wallet yet: `drawbridge wallet create` creates one."))
+    /// Says on standard error why there is nothing to list, so that an empty list is no riddle.
+    ///
+    /// - Parameter hasWallet: Whether there is a wallet, about whose accounts nothing is known yet.
+    package static func noteEmpty(hasWallet: Bool) {
+        complain(
+            hasWallet
+                ? localized(
+                    """
+                    Nothing is known about your accounts yet, because no server has answered the wallet. `drawbridge doctor` \
+                    checks the servers.
+                    """) : localized("There is no wallet yet: `drawbridge wallet create` creates one."))
     }
 
     /// The name under which this program was started.

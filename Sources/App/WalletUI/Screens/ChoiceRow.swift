@@ -11,6 +11,7 @@ import WebHost
         Draw.style(button, "step-choice")
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
         let texts = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 2)
+        gtk_widget_set_valign(texts, GTK_ALIGN_CENTER)
         Draw.add(label(choice.label, class: "approval-heading"), to: texts)
         if let detail = choice.detail { Draw.add(label(detail, class: "approval-dim"), to: texts) }
         Draw.add(texts, to: line, expands: true)

@@ -25,7 +25,7 @@ import WebHost
             }
         }
         gtk_widget_set_valign(hint, GTK_ALIGN_CENTER)
-        gtk_label_set_width_chars(hint.cast(), PressWatch.hintColumns)
+        if hasPaying { gtk_label_set_width_chars(hint.cast(), PressWatch.hintColumns) }
         Draw.add(hint, to: widget, expands: true)
     }
 

@@ -86,6 +86,9 @@ extension BrowserWindow {
         notices.remove(id)
     }
 
+    /// Whether a notice of ``showNotice(_:_:button:_:)`` is shown.
+    package func showsNotice(_ id: NoticeID) -> Bool { notices.shows(id) }
+
     /// The notices of ``showNotice(_:_:button:_:)`` that are shown, the newest last, for tests.
     package var shownNotices: [String] { notices.sentences }
 }

@@ -28,6 +28,9 @@ public struct NoticeID: Hashable, Sendable {
     /// The sentences that are shown, the newest last.
     var sentences: [String] { notices.compactMap(\.bar.sentence) }
 
+    /// Whether a notice is shown.
+    func shows(_ id: NoticeID) -> Bool { notices.contains { $0.id == id && $0.bar.isShown } }
+
     /// Shows a sentence; nothing changes if it is shown already.
     func show(_ id: NoticeID, _ sentence: String, button: String? = nil, _ press: (@MainActor () -> Void)? = nil) {
         if notices.contains(where: { $0.id == id && $0.bar.sentence == sentence }) { return }

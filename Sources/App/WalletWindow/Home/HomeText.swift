@@ -131,20 +131,8 @@ enum HomeText {
         }
         let served = balances.filter { $0.state != .noServer }
         if served.allSatisfy({ $0.state == .offline }) {
-            let sentence =
-                proxy.map {
-                    localized(
-                        """
-                        No server can be reached through the proxy \($0, as: "proxy"). These are the last \
-                        known balances. Check that the proxy runs, or change it under Proxy… in the menu.
-                        """)
-                }
-                ?? localized(
-                    """
-                    No server can be reached. These are the last known balances. Check your internet connection, or \
-                    set other servers.
-                    """)
-            return [Screen.Paragraph(sentence, tone: .caution)]
+            let isKnown = served.contains { $0.units != nil }
+            return [Screen.Paragraph(offline(isKnown: isKnown, proxy), tone: .caution)]
         }
         let disagreements = balances.compactMap(disagreement).map { Screen.Paragraph($0, tone: .danger) }
         guard served.contains(where: { $0.state == .incomplete }) else { return disagreements }
@@ -154,6 +142,22 @@ enum HomeText {
             use another server.
             """)
         return disagreements + [Screen.Paragraph(sentence, tone: .caution)]
+    }
+
+    private static func offline(isKnown: Bool, _ proxy: String?) -> String {
+        let known =
+            isKnown ? localized("These are the last known balances.") : localized("Your balances are not known.")
+        guard let proxy else {
+            return localized(
+                """
+                No server can be reached. \(known, as: "balances") Check your internet connection, or set other servers.
+                """)
+        }
+        return localized(
+            """
+            No server can be reached through the proxy \(proxy, as: "proxy"). \(known, as: "balances") Check that the \
+            proxy runs, or change it under Proxy… in the menu.
+            """)
     }
 
     /// What two servers say that disagree, or what one says that hides a payment.

@@ -329,10 +329,11 @@ struct SendScreens {
                 let choices =
                     [FormField.Choice("", label: localized("None"))]
                     + contacts.prefix(50).map { FormField.Choice($0.address, label: $0.name) }
-                screen.fields.append(
+                // Beside the field that it fills.
+                screen.fields.insert(
                     FormField(
                         "contact", label: localized("Contact"),
-                        .choice(choices, selected: values["contact"] ?? "")))
+                        .choice(choices, selected: values["contact"] ?? "")), at: 1)
             }
         }
         if payees == 1, item == nil {

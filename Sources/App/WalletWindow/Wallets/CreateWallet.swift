@@ -25,8 +25,8 @@ import WalletUI
                 Screen.Paragraph(
                     localized(
                         """
-                        Your recovery phrase is the only backup. Anyone who has it can take your money; if you lose it, no \
-                        one can help.
+                        Your recovery phrase is the backup of your keys. Anyone who has it can take your money; if you \
+                        lose it, no one can restore the wallet.
                         """)),
             ], asking: count, verb: localized("Show recovery phrase"))
         guard let beginning else { return nil }
@@ -56,12 +56,12 @@ import WalletUI
             title: WalletForms.title, heading: localized("Write down your recovery phrase"),
             paragraphs: [
                 Screen.Paragraph(
-                    localized("Write the words on paper, in this order. You will be asked for some of them.")),
+                    localized("Write the words on paper, in this order. Next, you are asked for some of them.")),
                 Screen.Paragraph(
                     localized(
                         """
-                        Do not show them to anyone, and do not photograph them or type them into a website. Drawbridge asks \
-                        for them only to restore a wallet.
+                        Do not show them to anyone, and do not photograph them or type them into a website. Later, \
+                        Drawbridge asks for them only to restore a wallet.
                         """), tone: .caution),
             ],
             fields: [FormField("words", label: localized("Recovery phrase"), .shownWords(words))],

@@ -113,7 +113,7 @@ struct WalletsCommand: ParsableCommand {
                         ]
                     }), entries.filter { $0.problem == nil }.compactMap { $0.name?.description })
             for problem in entries.compactMap(\.problem) { Console.complain(problem) }
-            if entries.isEmpty { Console.noteNoWallet() }
+            if entries.isEmpty { Console.noteEmpty(hasWallet: false) }
             guard entries.allSatisfy({ $0.problem == nil }) else { throw ExitCode.failure }
         }
     }

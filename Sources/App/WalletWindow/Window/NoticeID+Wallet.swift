@@ -59,6 +59,12 @@ extension NoticeID {
         NoticeID("sumup.result.\(attempt.begun).\(attempt.request.foreignID ?? "")")
     }
 
+    /// The servers of one network or of several cannot be used.
+    static let failingServers = NoticeID("servers.failing")
+
+    /// A server of a network shows another certificate than the one that the user trusted.
+    static func otherCertificate(of network: ServedNetwork) -> NoticeID { NoticeID("server.certificate.\(network.id)") }
+
     /// A network has no server, or none that can be used.
     static func server(_ network: ServedNetwork, _ problem: ServerProblem) -> NoticeID {
         NoticeID("server.\(problem.rawValue).\(network.id)")

@@ -58,12 +58,7 @@ enum ServedNetwork: Hashable {
     /// The notice about a problem with its server.
     func notice(of problem: ServerProblem, _ current: CurrentServer?, _ proxy: Proxy = .none) -> String {
         if problem == .failing, let current {
-            guard let address = proxy.address else { return failure(of: current) }
-            return localized(
-                """
-                \(failure(of: current), as: "notice") Connections use the proxy \(address, as: "proxy"), which must be \
-                reachable.
-                """)
+            return Self.notice(failure(of: current), proxy)
         }
         return switch self {
         case .chain:
@@ -78,14 +73,33 @@ enum ServedNetwork: Hashable {
         }
     }
 
+    /// The notice that the servers of several networks cannot be used.
+    static func notice(ofFailing networks: [ServedNetwork], _ proxy: Proxy) -> String {
+        let names = networks.map(\.name).joined(separator: ", ")
+        return notice(
+            localized(
+                """
+                The servers of several networks cannot be used: \(names, as: "networks"). Check your internet connection, \
+                or set other servers.
+                """), proxy)
+    }
+
+    private static func notice(_ sentence: String, _ proxy: Proxy) -> String {
+        guard let address = proxy.address else { return sentence }
+        return localized(
+            """
+            \(sentence, as: "notice") Connections use the proxy \(address, as: "proxy"), which must be reachable.
+            """)
+    }
+
     /// The sentence that its server cannot be used; a site can only have set a node.
     private func failure(of current: CurrentServer) -> String {
         switch (self, current.author) {
         case (.chain, nil):
             localized(
                 """
-                The node for \(name, as: "network") cannot be used: \(current.site, as: "node"), which you set. Check \
-                your internet connection, or set another node.
+                The node for \(name, as: "network") cannot be used: \(current.site, as: "node"). Check your internet \
+                connection, or set another node.
                 """)
         case (.chain, let author?):
             localized(
@@ -96,8 +110,8 @@ enum ServedNetwork: Hashable {
         case (.coin, _):
             localized(
                 """
-                The server for \(name, as: "currency") cannot be used: \(current.site, as: "server"), which you set. \
-                Check your internet connection, or set another server.
+                The server for \(name, as: "currency") cannot be used: \(current.site, as: "server"). Check your \
+                internet connection, or set another server.
                 """)
         }
     }
@@ -107,7 +121,7 @@ enum ServedNetwork: Hashable {
         switch (self, current?.site, current?.author) {
         case (.chain, nil, _): localized("\(name, as: "network"): no node")
         case (.coin, nil, _): localized("\(name, as: "network"): no server")
-        case (_, let site?, nil): localized("\(name, as: "network"): \(site, as: "server"), which you set")
+        case (_, let site?, nil): localized("\(name, as: "network"): \(site, as: "server")")
         case (_, let site?, let author?):
             localized("\(name, as: "network"): \(site, as: "server"), which \(author, as: "site") set")
         }

@@ -15,9 +15,12 @@ import WalletUI
     private let window: BrowserWindow
     private let time: TimeSource
 
-    /// Shows the servers of a network.
-    private let open: @MainActor (ServedNetwork) -> Void
+    /// Shows the servers of a network; `nil` for those of all networks.
+    private let open: @MainActor (ServedNetwork?) -> Void
     private var told: [NoticeID: Duration] = [:]
+
+    /// The networks whose servers cannot be used.
+    private var failing: [ServedNetwork] = []
 
     /// How long the window does not repeat a notice: pages send many requests, and a server may be unreachable for a
     /// long time.
@@ -25,10 +28,10 @@ import WalletUI
         problem == .missing ? .seconds(60) : .seconds(600)
     }
 
-    /// Starts to observe the servers of `setting`; `open` shows those of a network.
+    /// Starts to observe the servers of `setting`; `open` shows those of a network, or of all networks.
     init(
         _ setting: ServerSetting, window: BrowserWindow, time: TimeSource = .system,
-        open: @escaping @MainActor (ServedNetwork) -> Void
+        open: @escaping @MainActor (ServedNetwork?) -> Void
     ) {
         (self.setting, self.window, self.time, self.open) = (setting, window, time, open)
         setting.chains.onProblem = { [weak self] chain, problem in self?.tell(.chain(chain), problem) }
@@ -40,15 +43,29 @@ import WalletUI
         let notice = NoticeID.server(network, problem)
         if let last = told[notice], now - last < Self.pause(after: problem) { return }
         told[notice] = now
-        show(notice, network.notice(of: problem, setting.current(network), setting.proxy.current), network)
-        guard problem == .failing else { return }
+        guard problem == .failing else { return show(notice, network.notice(of: problem, nil), network) }
+        if !failing.contains(network) { failing.append(network) }
+        showFailing()
         Task { [weak self, setting, addresses = setting.addresses(of: network)] in
             for address in addresses {
                 guard let other = await setting.otherCertificate(of: address) else { continue }
-                self?.show(notice, Self.sentence(about: address, showing: other), network)
+                self?.show(.otherCertificate(of: network), Self.sentence(about: address, showing: other), network)
                 return
             }
         }
+    }
+
+    /// Shows one notice about all networks whose servers cannot be used.
+    private func showFailing() {
+        guard failing.count != 1 else {
+            let sentence = failing[0].notice(of: .failing, setting.current(failing[0]), setting.proxy.current)
+            return show(.failingServers, sentence, failing[0])
+        }
+        guard !failing.isEmpty else { return window.removeNotice(.failingServers) }
+        window.showNotice(
+            .failingServers, ServedNetwork.notice(ofFailing: failing, setting.proxy.current),
+            button: localized("Servers…")
+        ) { [weak self] in self?.open(nil) }
     }
 
     private func show(_ notice: NoticeID, _ sentence: String, _ network: ServedNetwork) {
@@ -66,11 +83,14 @@ import WalletUI
             """)
     }
 
-    /// Removes the notices about the servers of a network: one works now.
+    /// Removes what the notices say about the servers of a network: one works now.
     func noteUsable(_ network: ServedNetwork) {
-        for problem in [ServerProblem.missing, .failing] {
-            let notice = NoticeID.server(network, problem)
-            if told.removeValue(forKey: notice) != nil { window.removeNotice(notice) }
-        }
+        for problem in [ServerProblem.missing, .failing] { told[.server(network, problem)] = nil }
+        window.removeNotice(.server(network, .missing))
+        window.removeNotice(.otherCertificate(of: network))
+        guard let place = failing.firstIndex(of: network) else { return }
+        failing.remove(at: place)
+        // What the user has closed stays closed.
+        if window.showsNotice(.failingServers) { showFailing() }
     }
 }

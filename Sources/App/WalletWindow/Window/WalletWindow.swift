@@ -190,7 +190,8 @@ package import Network
         if !keys.isPractice {
             context.serverNotices = ServerNotices(context.serverSetting, window: window) {
                 [weak home, weak context] network in
-                if let context { home?.open(context.page(of: network)) }
+                guard let context else { return }
+                if let network { home?.open(context.page(of: network)) } else { home?.open(ServersPage(context)) }
             }
         }
         window.onAction = { [weak self] action in self?.take(action) }
