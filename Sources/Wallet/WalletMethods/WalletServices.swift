@@ -208,22 +208,18 @@ public import WalletCore
     /// Blocks a site or an app, which loses its permissions, or no longer.
     package func block(_ origin: Origin, _ isBlocked: Bool) async throws(RPCError) {
         // Immediate: the site must not see anything between the two.
-        let rule = Task.immediate { () -> RPCError? in
-            do throws(RPCError) {
-                try await siteRules.block(origin, isBlocked, at: now())
-                return nil
-            } catch {
-                return error
-            }
+        let rule = Task.immediate {
+            await RPCError.thrown { () throws(RPCError) in try await siteRules.block(origin, isBlocked, at: now()) }
         }
-        if isBlocked { try await sites.disconnect(origin) }
-        if let failure = await rule.value { throw failure }
+        let kept = await RPCError.thrown { () throws(RPCError) in if isBlocked { try await sites.disconnect(origin) } }
+        if let failure = await rule.value ?? kept { throw failure }
     }
 
     /// Forgets that a site used the wallet, with its permissions and its network.
     package func forget(_ origin: Origin) async throws(RPCError) {
-        try await sites.disconnect(origin)
+        let kept = await RPCError.thrown { () throws(RPCError) in try await sites.disconnect(origin) }
         try await siteRules.forget(origin)
+        if let kept { throw kept }
     }
 }
 

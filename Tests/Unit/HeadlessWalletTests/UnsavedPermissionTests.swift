@@ -51,8 +51,30 @@ import WalletMethods
         case .network: #expect(services.chains.chain(of: origin).id == 8453)
         case .revoke, .forget, .accounts: #expect(services.grants.everySite.isEmpty)
         }
+        #expect(disk.written.isEmpty)
         disk.free()
         _ = try await wallet.perform(command)
+        #expect(!disk.written.isEmpty)
+    }
+
+    @Test func `what could not be stored is stored before the next change, in the order of the changes`() async throws {
+        for chain: UInt64 in [137, 10] {
+            _ = await #expect(throws: RPCError.self) {
+                try await services.siteRules.move(origin, to: chain, at: 1)
+            }
+        }
+        disk.free()
+        try await services.siteRules.move(origin, to: 8_453, at: 1)
+        #expect(disk.written == ["moved(to: 137, at: 1)", "moved(to: 10, at: 1)", "moved(to: 8453, at: 1)"])
+        #expect(services.siteRules.records[origin]?.chain == 8_453)
+    }
+
+    @Test func `a permission that could not be revoked is revoked before the site gets it again`() async throws {
+        let account = services.grants.account
+        _ = await #expect(throws: RPCError.self) { try await services.sites.disconnect(origin) }
+        disk.free()
+        try await services.grants.give(.ethereum, to: origin)
+        #expect(disk.written == ["take", "give \(account)"])
     }
 
     @Test func `a site that ends its own connection gets the error`() async throws {
@@ -72,6 +94,10 @@ import WalletMethods
 private final class FullDisk: GrantStore, SiteStore {
     private let records: GrantRecords
     private let isFull = Mutex(true)
+    private let log = Mutex<[String]>([])
+
+    /// What has been written.
+    var written: [String] { log.withLock { $0 } }
 
     init(_ origin: Origin, sees accounts: [String]) {
         records = GrantRecords(Dictionary(uniqueKeysWithValues: accounts.map { ($0, [origin: [.ethereum]]) }))
@@ -79,21 +105,25 @@ private final class FullDisk: GrantStore, SiteStore {
 
     func free() { isFull.withLock { $0 = false } }
 
-    private func write() throws(JournalError) {
+    private func write(_ change: String) throws(JournalError) {
         if isFull.withLock({ $0 }) { throw .unavailable("the disk is full") }
+        log.withLock { $0.append(change) }
     }
 
     func version() -> Int64 { 1 }
 
     func load() -> GrantRecords { records }
     func load() -> SiteRecords { SiteRecords() }
-    func make(_ change: SiteChange, of origin: Origin) async throws(JournalError) { try write() }
-    func take(_ kind: AddressKind?, from origin: Origin, of account: String?) async throws(JournalError) { try write() }
+    func make(_ change: SiteChange, of origin: Origin) async throws(JournalError) { try write("\(change)") }
+
+    func take(_ kind: AddressKind?, from origin: Origin, of account: String?) async throws(JournalError) {
+        try write("take")
+    }
 
     func give(
         _ kind: AddressKind, to origin: Origin, of account: String, ifNoneWasTakenSince mark: Int64?
     ) async throws(JournalError) -> Bool {
-        try write()
+        try write("give \(account)")
         return true
     }
 }

@@ -26,10 +26,15 @@ import WalletCore
         let rules = try SiteRules(keptBy: store.sites)
         let earlier = rules.ended.compactMap { Topic($0.host) }
         // From now on, every process rejects what these apps ask for.
-        do throws(RPCError) {
-            for topic in topics { try await rules.end(.session(topic.description)) }
-        } catch {
-            throw WalletError(error)
+        try await ChangeSite.storing { () throws(RPCError) in
+            var failure: RPCError?
+            for topic in topics {
+                let error = await RPCError.thrown { () throws(RPCError) in
+                    try await rules.end(.session(topic.description))
+                }
+                failure = failure ?? error
+            }
+            if let failure { throw failure }
         }
         guard store.servesSessions() else {
             do {

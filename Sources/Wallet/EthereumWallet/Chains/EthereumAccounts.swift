@@ -38,6 +38,9 @@ package import WalletCore
     }
 
     /// Switches `origin` to the chain with this ID, a hexadecimal quantity, and informs its pages.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/unknownChain``, or ``/Bridge/RPCError/Kind/failed`` if the change, which counts
+    ///   until the program ends, could not be stored.
     public func choose(_ chainID: String, for origin: Origin) async throws(RPCError) {
         guard let id = HexNumber.read(chainID), let chain = chains.chain(id: id) else {
             throw RPCError(.unknownChain, "The wallet does not know this chain.")

@@ -116,7 +116,8 @@ package struct ChangeSite: StoredCommand {
             guard chosen.count == wanted.count, !origin.isSession else {
                 throw WalletError(.failed, localized("The wallet has no account with this address."))
             }
-            try await WalletError.of { () throws(RPCError) in try await services.sites.connect(origin, to: Set(chosen))
+            try await WalletError.of { () throws(RPCError) in
+                try await services.sites.connect(origin, to: Set(chosen))
             }
         }
         host?.refreshSites()
@@ -129,24 +130,36 @@ package struct ChangeSite: StoredCommand {
         guard let origin = try? Origin(stored: origin),
             origin.isSession || rules.records[origin] != nil || grants.everySite.contains(origin)
         else { throw Self.noSite }
-        if !origin.isSession, [.revoke, .forget].contains(change) {
-            try await WalletError.of { () throws(RPCError) in try await grants.revokeEverything(from: origin) }
-        }
         let now = WalletClock.systemTime()
         switch change {
-        case .revoke: break
-        case .forget: try await WalletError.of { () throws(RPCError) in try await rules.forget(origin) }
+        case .revoke, .forget:
+            try await Self.storing { () throws(RPCError) in
+                let kept = await RPCError.thrown { () throws(RPCError) in
+                    if !origin.isSession { try await grants.revokeEverything(from: origin) }
+                }
+                if change == .forget { try await rules.forget(origin) }
+                if let kept { throw kept }
+            }
         case .block(let isBlocked):
-            try await WalletError.of { () throws(RPCError) in try await rules.block(origin, isBlocked, at: now) }
+            try await Self.storing { () throws(RPCError) in try await rules.block(origin, isBlocked, at: now) }
         case .mute:
             throw WalletError(
                 .failed, localized("A site can be muted only while the wallet’s window is open. Block it instead."))
         case .network(let wanted):
             let chain = try wallet.chains().named(origin.isSession ? "" : wanted)
-            try await WalletError.of { () throws(RPCError) in try await rules.move(origin, to: chain.id, at: now) }
+            try await Self.storing { () throws(RPCError) in try await rules.move(origin, to: chain.id, at: now) }
         case .accounts: throw Wallet.locked
         }
         return .stored
+    }
+
+    /// Makes a change that ends with this program if it cannot be stored.
+    package static func storing(_ change: () async throws(RPCError) -> Void) async throws(WalletError) {
+        do throws(RPCError) {
+            try await change()
+        } catch {
+            throw WalletError(localized("The change could not be saved."))
+        }
     }
 
     /// That there is no such site.

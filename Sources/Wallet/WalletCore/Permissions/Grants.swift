@@ -72,7 +72,7 @@ import Messages
     ) async throws(RPCError) -> Bool {
         // What cannot be read, or is about to be given, is changed: a permission can be taken back in any case.
         let known = (try? copy.read()).map { $0.kinds[account]?[origin]?.contains(kind) ?? false }
-        guard known != isGiven || giving[origin] != nil else { return true }
+        guard known != isGiven || giving[origin] != nil || copy.hasFailed else { return true }
         if isGiven { return try await give(kind, to: origin, of: account, since: mark) }
         try await take(kind, from: origin, of: account)
         return true
@@ -131,6 +131,7 @@ import Messages
         giving[origin, default: 0] += 1
         defer { giving[origin] = giving[origin].flatMap { $0 > 1 ? $0 - 1 : nil } }
         do throws(JournalError) {
+            try await copy.storeFailed()
             return try await keeper.give(kind, to: origin, of: account, ifNoneWasTakenSince: mark)
         } catch {
             onFailure?()
@@ -154,8 +155,19 @@ import Messages
 }
 
 extension RPCError {
-    /// A change of what sites may do is not on disk.
+    /// The error of `work`, for changes of which each is made, also after an error.
+    @MainActor package static func thrown(by work: () async throws(RPCError) -> Void) async -> RPCError? {
+        do throws(RPCError) {
+            try await work()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// A change of what sites may do is not on disk: it counts until the program ends.
     package static let unsavedPermissions = RPCError(
         .failed,
-        sentence: localizable("Site permissions could not be saved. They will be lost when the program ends."))
+        sentence: localizable(
+            "A change of what sites may do could not be saved. It is undone when the wallet is closed."))
 }

@@ -91,6 +91,8 @@ import Messages
     }
 
     /// Connects `origin` to the accounts with these addresses of Ethereum and to no others, and informs its pages.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/failed`` if a change could not be stored; each is tried.
     package func connect(_ origin: Origin, to addresses: Set<String>) async throws(RPCError) {
         // One change at a time would show the site accounts that it is not to see.
         holds += 1
@@ -110,11 +112,10 @@ import Messages
     ) async throws(RPCError) {
         var failure: RPCError?
         for (account, isGiven) in changes {
-            do throws(RPCError) {
+            let error = await RPCError.thrown { () throws(RPCError) in
                 try await grants.set(.ethereum, for: origin, of: account, isGiven, since: mark)
-            } catch {
-                failure = error
             }
+            failure = failure ?? error
         }
         if let failure { throw failure }
     }
@@ -139,6 +140,8 @@ import Messages
     /// Revokes the Ethereum addresses that `origin` sees, of every account, and informs its pages.
     ///
     /// It needs no keys, so a page can disconnect itself while the wallet is locked.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/failed`` if this could not be stored; it counts until the program ends.
     package func revoke(_ origin: Origin) async throws(RPCError) {
         try await grants.revokeEverywhere(.ethereum, from: origin)
     }
@@ -146,6 +149,8 @@ import Messages
     /// Revokes all addresses of `origin`, of every account that ever showed it one, and informs its pages.
     ///
     /// It needs no keys, so that the user can disconnect a site while the wallet is locked.
+    ///
+    /// - Throws: ``/Bridge/RPCError/Kind/failed`` if this could not be stored; it counts until the program ends.
     public func disconnect(_ origin: Origin) async throws(RPCError) { try await grants.revokeEverything(from: origin) }
 
     /// Lets a site see the address that the user agreed to show it.
@@ -167,7 +172,8 @@ import Messages
         }
         // What is taken back is a change since the approval, so it comes last.
         let chosen = connection.offered.map { ($0.address, connection.chosen.contains($0.address)) }
-        try await set(chosen.filter(\.1) + chosen.filter { !$0.1 }, for: origin, since: mark)
+        // The account in use is connected, also if another change could not be stored, which the window says.
+        try? await set(chosen.filter(\.1) + chosen.filter { !$0.1 }, for: origin, since: mark)
         // The wallet may have been locked meanwhile, or another account selected; the site must not learn about it.
         try consent.requirePermission()
         try requireSelected(connection)

@@ -70,7 +70,7 @@ public import Bridge
 
     /// Notes that a site is on a chain now; the change is on disk when it returns.
     public func move(_ origin: Origin, to chain: UInt64, at now: Int64) async throws(RPCError) {
-        guard records[origin]?.chain != chain else { return }
+        guard records[origin]?.chain != chain || copy.hasFailed else { return }
         try await make(.moved(to: chain, at: now), of: origin)
     }
 

@@ -9,7 +9,13 @@ public protocol VersionedStore: Sendable {
     /// Called when the data have changed, also by this process.
     package var onChange: (@MainActor () -> Void)?
 
-    private typealias Change = (inout Value) -> Void
+    /// A change that is not on the disk.
+    private struct Change {
+        let number: Int
+        let body: (inout Value) -> Void
+        let write: @MainActor () async throws(JournalError) -> Void
+        var hasFailed = false
+    }
 
     private let store: (any VersionedStore)?
     private let load: @MainActor () throws(JournalError) -> Value
@@ -17,9 +23,12 @@ public protocol VersionedStore: Sendable {
     private var current: Value
     private var seen: Int64?
 
-    /// The changes that are not on the disk, or that could not be stored.
-    private var unwritten: [(number: Int, body: Change)] = []
+    /// The changes that are not on the disk, in their order.
+    private var unwritten: [Change] = []
     private var last = 0
+
+    /// Whether a change could not be stored; the next one tries it again.
+    package var hasFailed: Bool { unwritten.contains(where: \.hasFailed) }
 
     /// A copy of data that are lost when the program ends.
     package init(_ value: Value) {
@@ -54,18 +63,35 @@ public protocol VersionedStore: Sendable {
 
     /// Changes the data at once, and then on the disk.
     ///
-    /// A change that could not be stored counts until the program ends.
+    /// A change that could not be stored counts until the program ends, and is stored before the next one.
     package func change(
-        _ body: @escaping (inout Value) -> Void, _ write: () async throws(JournalError) -> Void
+        _ body: @escaping (inout Value) -> Void, _ write: @escaping @MainActor () async throws(JournalError) -> Void
     ) async throws(JournalError) {
         guard store != nil else { return changeMemory(body) }
         last += 1
         let number = last
-        unwritten.append((number, body))
+        unwritten.append(Change(number: number, body: body, write: write))
         apply()
-        try await write()
-        // It is in the store, which has another version now.
-        unwritten.removeAll { $0.number == number }
+        try await storeFailed(and: number)
+    }
+
+    /// Stores the changes that could not be stored, and then the one with this number.
+    package func storeFailed(and number: Int? = nil) async throws(JournalError) {
+        while let place = unwritten.firstIndex(where: { $0.hasFailed || $0.number == number }) {
+            let change = unwritten[place]
+            // Another caller does not try it at the same time.
+            unwritten[place].hasFailed = false
+            do throws(JournalError) {
+                try await change.write()
+            } catch {
+                for place in unwritten.indices where [change.number, number].contains(unwritten[place].number) {
+                    unwritten[place].hasFailed = true
+                }
+                throw error
+            }
+            // It is in the store, which has another version now.
+            unwritten.removeAll { $0.number == change.number }
+        }
     }
 
     /// Changes data that are lost when the program ends; those of a store are changed there.
