@@ -328,14 +328,14 @@ final class SimulatedServer: CoinServer {
         AsyncStream { continuation in
             let last = Mutex<[ScriptHash: ScriptStatus]>([:])
             let tell: @Sendable () -> Void = { [weak self] in
-                for status in self?.statusesNow(of: scripts) ?? [] {
-                    let isNew = last.withLock { last in
-                        defer { last[status.script] = status }
-                        return last[status.script] != status
+                guard let self else { return }
+                // As over a connection, no report overtakes another one.
+                last.withLock { last in
+                    for status in statusesNow(of: scripts) where last[status.script] != status {
+                        last[status.script] = status
+                        reported.withLock { _ = $0.updateValue(status.status, forKey: status.script) }
+                        if !faults.withLock(\.isUnread) { continuation.yield(status) }
                     }
-                    guard isNew, let self else { continue }
-                    reported.withLock { _ = $0.updateValue(status.status, forKey: status.script) }
-                    if !faults.withLock(\.isUnread) { continuation.yield(status) }
                 }
             }
             chain.watch(tell)
