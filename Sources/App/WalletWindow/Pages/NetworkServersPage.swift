@@ -190,7 +190,7 @@ struct ServerListScreens {
     /// The server that answers now.
     var used: ServerAddress?
 
-    /// The site that set the only node, in quotation marks; `nil` if the user did.
+    /// The site that set the only node, in quotation marks; `nil` if no site did.
     var author: String?
 
     /// Whether one more can be added.

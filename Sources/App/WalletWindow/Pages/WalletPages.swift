@@ -38,8 +38,10 @@ import WalletUI
         context.wallet.headless.host = self
         watching = Task { [weak self, changes = context.holdings.changes] in
             for await _ in changes.observe() {
-                self?.stack.update()
-                self?.noteDevices()
+                guard let self else { return }
+                stack.update()
+                noteDevices()
+                self.context.serverNotices?.note(self.context.holdings.accounts)
             }
         }
     }

@@ -19,8 +19,8 @@ import WalletUI
     private let open: @MainActor (ServedNetwork?) -> Void
     private var told: [NoticeID: Duration] = [:]
 
-    /// The networks whose servers cannot be used.
-    private var failing: [ServedNetwork] = []
+    /// The networks whose servers could not be used, each with that time, in seconds since 1970.
+    private var failing: [(network: ServedNetwork, since: Int64)] = []
 
     /// How long the window does not repeat a notice: pages send many requests, and a server may be unreachable for a
     /// long time.
@@ -44,12 +44,17 @@ import WalletUI
         if let last = told[notice], now - last < Self.pause(after: problem) { return }
         told[notice] = now
         guard problem == .failing else { return show(notice, network.notice(of: problem, nil), network) }
-        if !failing.contains(network) { failing.append(network) }
+        // What the user has closed is not repeated.
+        if !window.showsNotice(.failingServers) { failing = [] }
+        failing.removeAll { $0.network == network }
+        failing.append((network, WalletClock.systemTime()))
         showFailing()
         Task { [weak self, setting, addresses = setting.addresses(of: network)] in
             for address in addresses {
                 guard let other = await setting.otherCertificate(of: address) else { continue }
-                self?.show(.otherCertificate(of: network), Self.sentence(about: address, showing: other), network)
+                guard let self else { return }
+                drop { $0 == network }
+                show(.otherCertificate(of: network), Self.sentence(about: address, showing: other), network)
                 return
             }
         }
@@ -58,12 +63,13 @@ import WalletUI
     /// Shows one notice about all networks whose servers cannot be used.
     private func showFailing() {
         guard failing.count != 1 else {
-            let sentence = failing[0].notice(of: .failing, setting.current(failing[0]), setting.proxy.current)
-            return show(.failingServers, sentence, failing[0])
+            let network = failing[0].network
+            let sentence = network.notice(of: .failing, setting.current(network), setting.proxy.current)
+            return show(.failingServers, sentence, network)
         }
         guard !failing.isEmpty else { return window.removeNotice(.failingServers) }
         window.showNotice(
-            .failingServers, ServedNetwork.notice(ofFailing: failing, setting.proxy.current),
+            .failingServers, ServedNetwork.notice(ofFailing: failing.map(\.network), setting.proxy.current),
             button: localized("Servers…")
         ) { [weak self] in self?.open(nil) }
     }
@@ -88,9 +94,24 @@ import WalletUI
         for problem in [ServerProblem.missing, .failing] { told[.server(network, problem)] = nil }
         window.removeNotice(.server(network, .missing))
         window.removeNotice(.otherCertificate(of: network))
-        guard let place = failing.firstIndex(of: network) else { return }
-        failing.remove(at: place)
+        drop { $0 == network }
+    }
+
+    /// Removes what the notices say about networks whose servers have answered since.
+    func note(_ accounts: [AccountSummary]) {
+        let answered = failing.filter { network, since in
+            accounts.contains { account in
+                account.id.chain == network.chainID
+                    && account.balances.contains { $0.state == .current && ($0.at ?? 0) > since }
+            }
+        }
+        for (network, _) in answered { noteUsable(network) }
+    }
+
+    private func drop(_ isUsable: (ServedNetwork) -> Bool) {
+        let count = failing.count
+        failing.removeAll { isUsable($0.network) }
         // What the user has closed stays closed.
-        if window.showsNotice(.failingServers) { showFailing() }
+        if failing.count < count, window.showsNotice(.failingServers) { showFailing() }
     }
 }
