@@ -2,8 +2,8 @@ package import CWebKit
 
 /// A Swift closure that is passed through a C callback's `user_data`.
 ///
-/// GLib owns the box: connecting retains it and the destroy notify releases it, so a handler lives as long as its
-/// connection.
+/// GLib owns the box: connecting a signal retains it and the destroy notify releases it, so a handler lives as long as its
+/// connection; that of an ``AsyncCall`` is released with its answer.
 package final class SignalBox<Body> {
     package let body: Body
 

@@ -1,10 +1,11 @@
+import Foundation
 import Harness
 import Simulators
 import TestServers
 import WindowTesting
 
 /// The first start of the wallet, with nothing on the computer yet.
-@MainActor let firstStartScenarios: [Scenario] = [firstReceive, noServerBefore]
+@MainActor let firstStartScenarios: [Scenario] = [firstReceive, noServerBefore, practiceFirst]
 
 /// Nothing is asked for before the user said which servers may be.
 @MainActor private let noServerBefore = Scenario(
@@ -89,4 +90,18 @@ import WindowTesting
     try await person.see("push button", .holding("1 ETH, Ethereum"))
     let seconds = (ContinuousClock.now - start).components.seconds
     print("# from the first start to the first coins: \(seconds) seconds")
+}
+
+/// Whoever has no wallet yet can try one without money.
+@MainActor private let practiceFirst = Scenario("the first start offers to practise without a wallet") { workshop in
+    let driver = try await HomeDriver(workshop, hasWallet: false, hasNode: false)
+    defer { driver.end() }
+    try await portray("first-start")
+    try await driver.person.press("push button", .holding("Practise first"))
+    let practice = try await WalletCommandDriver.child(of: driver.program.id, running: "drawbridge-practice\0")
+    let person = try AccessibilityDriver(using: practice, patience: .seconds(60))
+    try await person.see("push button", .holding("1 tBTC"))
+    try await driver.person.see("heading", "You have no wallet yet")
+    try await person.press("push button", "Close")
+    try await waitUntil("the practice program has ended") { kill(practice, 0) == -1 }
 }

@@ -132,24 +132,24 @@ import WindowTesting
         try await person.see("heading", "Receive ETH on Ethereum")
         try await person.see("icon", .holding("QR code of ethereum:0x"))
         try await person.type("half", into: "text", "Amount")
-        try await person.press("push button", "Update link")
+        try await person.press("push button", "Update QR code")
         try await person.see("label", .holding("Enter an amount of ETH"))
         // Started with `LC_ALL=de_DE.UTF-8`, the program understands a comma; without it, it names the number with a point.
         let writesComma = ProcessInfo.processInfo.environment["LC_ALL"]?.hasPrefix("de_") == true
         try await person.type("0,5", into: "text", "Amount")
-        try await person.press("push button", "Update link")
+        try await person.press("push button", "Update QR code")
         if !writesComma {
             try await person.see("label", .holding("Use a decimal point instead of a comma: 0.5."))
             try await person.type("0.5", into: "text", "Amount")
-            try await person.press("push button", "Update link")
+            try await person.press("push button", "Update QR code")
         }
         try await person.see("icon", .holding("@1?value=500000000000000000"))
         // The same number could be one and a half or 1,500.
         try await person.type("1,500", into: "text", "Amount")
-        try await person.press("push button", "Update link")
+        try await person.press("push button", "Update QR code")
         try await person.see("label", .holding("Is this 1.500 or 1500?"))
         try await person.type("0.5", into: "text", "Amount")
-        try await person.press("push button", "Update link")
+        try await person.press("push button", "Update QR code")
         try await person.see("icon", .holding("@1?value=500000000000000000"))
         try await portray("home-receive")
         try await driver.person.press("push button", "Show the wallet")
@@ -159,7 +159,7 @@ import WindowTesting
         try await person.see("label", .holding("cannot check which addresses were used"))
         try await person.see("icon", .holding("QR code of bitcoincash:q"))
         try await person.press("radio button", .holding("Legacy form"))
-        try await person.press("push button", "Update link")
+        try await person.press("push button", "Update QR code")
         // Without a prefix: as “bitcoin:1…”, another wallet would pay to the same address on Bitcoin.
         try await person.see("icon", .holding("QR code of 1"))
         try expectEqual(person.sees("label", .holding("bitcoin:1")), false)

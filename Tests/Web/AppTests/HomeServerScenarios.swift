@@ -22,7 +22,7 @@ import WindowTesting
         try await person.see("icon", .holding("QR code of bitcoin:"))
         try await portray("home-receive-bitcoin")
         try await person.type("For the fair", into: "text", "Your name or purpose")
-        try await person.press("push button", "Update link")
+        try await person.press("push button", "Update QR code")
         try await person.see("icon", .holding("label=For"))
         // The payment is on the screen of its address at once.
         try ledger.pay(2_000_000, to: Destination(address, on: .bitcoin).script.bytes)

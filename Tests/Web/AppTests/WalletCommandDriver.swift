@@ -91,20 +91,22 @@ import WindowTesting
     func escape() async throws { try await form.pressKey(.escape) }
 
     /// The process that `parent` started with the wallet's own program, as soon as there is one.
-    static func child(of parent: pid_t) async throws -> pid_t {
+    static func child(of parent: pid_t, running words: String = "drawbridge\0wallet\0") async throws -> pid_t {
         var child: pid_t?
-        try await waitUntil("the wallet's window has started a process", trying: { child = Self.find(of: parent) }) {
+        try await waitUntil(
+            "the wallet's window has started a process", trying: { child = Self.find(words, of: parent) }
+        ) {
             child != nil
         }
         guard let child else { throw Failure("there is no process") }
         return child
     }
 
-    private static func find(of parent: pid_t) -> pid_t? {
+    private static func find(_ words: String, of parent: pid_t) -> pid_t? {
         for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let id = pid_t(entry),
                 let line = try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8),
-                line.contains("drawbridge\0wallet\0"),
+                line.contains(words),
                 let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
                 status.contains("PPid:\t\(parent)\n")
             else { continue }

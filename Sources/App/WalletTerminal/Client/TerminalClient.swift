@@ -27,8 +27,7 @@ package struct TerminalOptions: ParsableArguments {
     /// Says why there is no account, unless JSON is wanted.
     func noteEmpty() {
         guard !json else { return }
-        let entries = try? WalletFolder.open(folder).entries()
-        Console.noteEmpty(hasWallet: entries?.isEmpty == false)
+        Console.noteEmpty(hasWallet: WalletFolder.hasWallet(in: folder))
     }
 
     /// Prints an outcome as JSON, or else as lines.

@@ -1,12 +1,12 @@
-import ArgumentParser
+package import ArgumentParser
 import Foundation
 import Glibc
 import HeadlessWallet
 import Messages
 
 /// `drawbridge practise`: starts the practice program, which is beside this one.
-struct PractiseCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct PractiseCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "practise", abstract: localized("Practise with coins that have no value."),
         discussion: localized(
             """
@@ -17,14 +17,28 @@ struct PractiseCommand: ParsableCommand {
     /// The name of the program.
     static let program = "drawbridge-practice"
 
-    func run() throws {
-        let path = Self.path(beside: AppIdentity.program)
-        guard access(path, X_OK) == 0 else { throw WalletError(Self.missing(path)) }
+    private static let path = path(beside: AppIdentity.program)
+
+    /// Whether the program can be started.
+    package static var isInstalled: Bool { access(path, X_OK) == 0 }
+
+    package init() {}
+
+    package func run() throws {
+        let path = Self.path
+        guard Self.isInstalled else { throw WalletError(Self.missing(path)) }
         // In place of this program, so that its ending, its signals and its terminal are the practice's own.
         var arguments = [strdup(path), nil]
         defer { for argument in arguments { free(argument) } }
         execv(path, &arguments)
         throw WalletError(Self.missing(path))
+    }
+
+    /// Starts the program, which does not end with this one.
+    package static func start() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        do { try process.run() } catch { throw WalletError(missing(path)) }
     }
 
     /// The file of the practice program beside that of the wallet.

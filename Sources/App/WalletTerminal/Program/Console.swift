@@ -49,7 +49,7 @@ package enum Console {
             hasWallet
                 ? localized(
                     """
-                    Nothing is known about your accounts yet, because no server has answered the wallet. `drawbridge doctor` \
+                    Nothing is known about your accounts yet. Open the wallet and unlock it once; `drawbridge doctor` \
                     checks the servers.
                     """) : localized("There is no wallet yet: `drawbridge wallet create` creates one."))
     }

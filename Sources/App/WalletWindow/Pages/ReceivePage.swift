@@ -230,7 +230,7 @@ struct ReceiveScreens {
                 Screen.Button(ReceivePage.Action.practise, label: localized("Send me some")))
         }
         screen.buttons.append(
-            Screen.Button(ReceivePage.Action.update, label: localized("Update link"), .next))
+            Screen.Button(ReceivePage.Action.update, label: localized("Update QR code"), .next))
         return screen
     }
 

@@ -3,6 +3,7 @@ import Bridge
 import Keys
 import Messages
 import WalletCore
+import WalletTerminal
 import WalletUI
 
 extension LockController: Unlocker {
@@ -103,6 +104,11 @@ extension LockController: Unlocker {
         case create, restore, `import`
     }
 
+    /// Starts the practice program.
+    private enum Practice: Hashable {
+        case begin
+    }
+
     /// Reads damaged files again.
     private enum Repair: Hashable {
         case readAgain
@@ -112,8 +118,10 @@ extension LockController: Unlocker {
     private func begin(_ form: ScreenWindow) async throws {
         while vault == nil, !form.isClosed {
             let problems = try folder.entries().compactMap(\.problem)
-            let screen = problems.isEmpty ? firstStart : damaged(problems)
+            var screen = problems.isEmpty ? firstStart : damaged(problems)
+            if problems.isEmpty, PractiseCommand.isInstalled { screen.choices.append(Self.practice) }
             guard let answers = await form.ask(screen) else { return }
+            if answers.action.of(Practice.self) == .begin { return try PractiseCommand.start() }
             if let way = answers.action.of(SetUp.self) {
                 waitForOtherWindow(form, screen)
                 try await make(way, over: form)
@@ -162,6 +170,12 @@ extension LockController: Unlocker {
                 detail: .trusted(localized("Read the file again after you have replaced it"))),
             at: 0)
         return screen
+    }
+
+    private static var practice: Screen.Choice {
+        Screen.Choice(
+            Practice.begin, label: .trusted(localized("Practise first")),
+            detail: .trusted(localized("With coins that have no value, on simulated networks")))
     }
 
     private var ways: [Screen.Choice] {

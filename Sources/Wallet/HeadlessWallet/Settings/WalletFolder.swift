@@ -9,6 +9,12 @@ package enum WalletFolder {
         try VaultFolder(path: path ?? usual)
     }
 
+    /// Whether the folder has the file of a wallet, also of one that cannot be opened; nothing is created.
+    package static func hasWallet(in path: String?) -> Bool {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path ?? usual)) ?? []
+        return files.contains { $0.hasSuffix(".vault") }
+    }
+
     /// The folder of the user's data: `$XDG_DATA_HOME/drawbridge`.
     package static var data: String { data(ProcessInfo.processInfo.environment) }
 
