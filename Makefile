@@ -20,9 +20,9 @@ practise: setup
 	@.build/debug/drawbridge practise
 
 link: setup
-	@scripts/build --product drawbridge --product drawbridge-practice
+	@scripts/build --product drawbridge --product drawbridge-practice --product drawbridge-dev
 	@mkdir -p ~/.local/bin
-	@ln -sfn "$(CURDIR)/.build/debug/drawbridge" ~/.local/bin/drawbridge
+	@ln -sfn "$(CURDIR)/.build/debug/drawbridge" "$(CURDIR)/.build/debug/drawbridge-dev" ~/.local/bin/
 	@case ":$$PATH:" in *":$$HOME/.local/bin:"*) ;; \
 		*) echo 'Log in again, or run: export PATH="$$HOME/.local/bin:$$PATH"' ;; esac
 
