@@ -77,6 +77,15 @@ import WalletMethods
         #expect(disk.written == ["take", "give \(account)"])
     }
 
+    @Test func `a site that disconnects itself again and again adds nothing to what is to be stored`() async throws {
+        for _ in 0..<100 {
+            _ = await #expect(throws: RPCError.self) { try await services.sites.revoke(origin) }
+        }
+        disk.free()
+        try await services.sites.revoke(origin)
+        #expect(disk.written == ["take"])
+    }
+
     @Test func `a site that ends its own connection gets the error`() async throws {
         #expect(
             await #expect(throws: RPCError.self) { try await services.sites.revoke(origin) } == .unsavedPermissions)

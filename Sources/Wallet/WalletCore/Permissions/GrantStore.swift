@@ -43,6 +43,14 @@ public struct GrantRecords: Hashable, Sendable {
         self.taken = taken
     }
 
+    /// Whether `origin` has a permission: of any kind if `kind` is `nil`, of any account if `account` is `nil`.
+    func has(_ kind: AddressKind?, for origin: Origin, of account: String?) -> Bool {
+        kinds.contains { known, sites in
+            guard account == nil || account == known, let given = sites[origin] else { return false }
+            return kind.map(given.contains) ?? !given.isEmpty
+        }
+    }
+
     mutating func take(_ kind: AddressKind?, from origin: Origin, of account: String?) {
         for known in kinds.keys where account == nil || account == known {
             if let kind { kinds[known]?[origin]?.remove(kind) } else { kinds[known]?[origin] = nil }

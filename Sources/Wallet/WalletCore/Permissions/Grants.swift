@@ -141,6 +141,12 @@ import Messages
 
     private func take(_ kind: AddressKind?, from origin: Origin, of account: String?) async throws(RPCError) {
         do throws(JournalError) {
+            // A page can revoke its permissions again and again while nothing can be stored.
+            if copy.hasFailed, giving[origin] == nil, let now = try? copy.read(),
+                !now.has(kind, for: origin, of: account)
+            {
+                return try await copy.storeFailed()
+            }
             try await copy.change {
                 $0.take(kind, from: origin, of: account)
             } _: {
