@@ -52,9 +52,8 @@ extension WalletSessions: SessionChannelHost {
     private static func missing(in namespaces: SessionNamespaces, of proposal: PendingProposal) -> [String] {
         let wanted = (try? proposal.optional.scopes()) ?? []
         let (chains, methods) = (Set(namespaces.chains), Set(namespaces.methods))
-        let names =
-            wanted.flatMap { $0.chains.filter { !chains.contains($0) }.map(\.description) }
-            + wanted.flatMap { $0.methods.filter { !methods.contains($0) } }
+        let missing = wanted.flatMap(\.chains).filter { !chains.contains($0) }
+        let names = missing.map(\.description) + wanted.flatMap(\.methods).filter { !methods.contains($0) }
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }
     }

@@ -196,10 +196,10 @@ private struct JSONParser {
         else { throw .json(.notUTF8, at: start) }
         index += 2
         let second = try fourDigits()
-        guard second >= 0xDC00, second < 0xE000,
-            // No trap: halves of a surrogate pair, held against their ranges above.
-            let scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + UInt32(second) - 0xDC00)
-        else { throw .json(.notUTF8, at: start) }
+        guard second >= 0xDC00, second < 0xE000 else { throw .json(.notUTF8, at: start) }
+        let (high, low) = (UInt32(first) & 0x3FF, UInt32(second) & 0x3FF)
+        // No trap: both have ten bits.
+        guard let scalar = Unicode.Scalar(0x10000 + (high << 10 | low)) else { throw .json(.notUTF8, at: start) }
         return scalar
     }
 

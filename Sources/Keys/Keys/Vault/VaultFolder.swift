@@ -118,10 +118,12 @@ public struct VaultFolder: Sendable {
     /// The entry that matches `text`: by the wallet's name, by its file or, if its name cannot be read, by the file
     /// name that a wallet of this name gets.
     public static func entry(called text: String, among entries: [VaultEntry]) -> VaultEntry? {
-        let name = try? VaultName(text)
-        return entries.first { $0.file == text } ?? entries.first { $0.name?.description == text }
-            ?? entries.first { entry in name.map { entry.name?.isSame(as: $0) ?? false } ?? false }
-            ?? entries.first { $0.name == nil && $0.file == name.map { $0.slug.prefix(40) + suffix } }
+        let exact = entries.first { $0.file == text } ?? entries.first { $0.name?.description == text }
+        if let exact { return exact }
+        guard let name = try? VaultName(text) else { return nil }
+        let file = name.slug.prefix(40) + suffix
+        return entries.first { $0.name?.isSame(as: name) == true }
+            ?? entries.first { $0.name == nil && $0.file == file }
     }
 
     /// The entries between which `text` does not distinguish: several with this name.

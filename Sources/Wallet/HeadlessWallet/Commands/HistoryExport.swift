@@ -21,7 +21,7 @@ package enum HistoryExport {
     ]
 
     private static func csv(_ entries: [ListedTransaction]) -> String {
-        let lines = entries.map { entry in
+        let lines = entries.map { entry -> [String] in
             [
                 entry.time ?? "", entry.chain, entry.account, entry.txid, entry.state,
                 entry.confirmations.map(String.init) ?? "", entry.description ?? "",

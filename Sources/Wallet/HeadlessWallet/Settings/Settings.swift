@@ -102,8 +102,8 @@ package struct Settings: Equatable, Sendable {
 
     /// How the servers are reached, by their addresses.
     var routes: [(address: String, route: ServerRoute)] {
-        chains.flatMap { [$0.endpoint] + $0.alternatives }.map { ($0.text, $0.route) }
-            + electrum.values.flatMap { $0 }.map { ($0.text, $0.route) }
+        let nodes = chains.flatMap { [$0.endpoint] + $0.alternatives }
+        return nodes.map { ($0.text, $0.route) } + electrum.values.joined().map { ($0.text, $0.route) }
     }
 
     /// Removes the node of the chain with the ID `id`.

@@ -53,10 +53,8 @@ struct EVMPool: Sendable {
                     + "overshot \(cost - sender.balance)")
         }
         if let old = waiting[body.nonce] {
-            let isHigher = [(body.fees.highest, old.body.fees.highest), (transaction.tip, old.tip)].allSatisfy {
-                $0.0 * 100 >= $0.1 * 110 && $0.0 > $0.1
-            }
-            guard isHigher else { throw .refused("replacement transaction underpriced") }
+            guard Self.replaces(body.fees.highest, old.body.fees.highest), Self.replaces(transaction.tip, old.tip)
+            else { throw .refused("replacement transaction underpriced") }
         } else {
             guard waiting.count < Self.mostOfAccount, hashes.count < Self.most else {
                 throw .refused("txpool is full")
@@ -64,6 +62,9 @@ struct EVMPool: Sendable {
         }
         insert(transaction)
     }
+
+    /// Whether a fee is high enough to replace another one.
+    private static func replaces(_ fee: BigUInt, _ old: BigUInt) -> Bool { fee * 100 >= old * 110 && fee > old }
 
     /// Checks what the state does not matter for.
     private static func check(
