@@ -198,7 +198,6 @@ private struct JSONParser {
         let second = try fourDigits()
         guard second >= 0xDC00, second < 0xE000 else { throw .json(.notUTF8, at: start) }
         let (high, low) = (UInt32(first) & 0x3FF, UInt32(second) & 0x3FF)
-        // No trap: both have ten bits.
         guard let scalar = Unicode.Scalar(0x10000 + (high << 10 | low)) else { throw .json(.notUTF8, at: start) }
         return scalar
     }
