@@ -24,7 +24,7 @@ import Testing
         let lines = TAP.point(result("x", .failed(failure)), number: 1).split(separator: "\n").map(String.init)
         #expect(
             lines == [
-                "not ok 1 - a.test.html - x", "  ---", #"  message: "no: \"it\" is #1""#, #"  found: "a\nb""#,
+                "not ok 1 - a.test.html - x", "  ---", #"  message: 'no: "it" is #1'"#, #"  found: "a\nb""#,
                 #"  stack: "...\n1..2\n""#, "  duration_ms: 42", "  ...",
             ])
     }
@@ -32,6 +32,7 @@ import Testing
     @Test(arguments: [
         ("\u{1B}", #""\x1b""#), ("\u{85}", #""\x85""#), ("\u{2028}", #""\u2028""#), ("\u{E0001}", #""\U000e0001""#),
         ("é ü 漢 🙂", #""é ü 漢 🙂""#), ("\r\t\\", #""\r\t\\""#),
+        (#""0x1""#, #"'"0x1"'"#), (#"it's "1""#, #""it's \"1\"""#), ("\"a\nb\"", #""\"a\nb\"""#),
     ])
     func `unprintable characters are escaped`(text: String, quoted: String) {
         #expect(TAP.quoted(text) == quoted)

@@ -38,8 +38,10 @@ enum TAP {
         VisibleText.of(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
     }
 
-    /// A double-quoted YAML scalar (1.2, section 7.3.1), in which only printable characters are unescaped.
+    /// A YAML scalar (1.2, section 7.3): a text with quotation marks in single quotes, if that needs no escape; any
+    /// other in double quotes, in which only printable characters are unescaped.
     static func quoted(_ text: String) -> String {
+        if text.contains("\""), !text.contains("'"), text.unicodeScalars.allSatisfy(isPrintable) { return "'\(text)'" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
