@@ -36,6 +36,13 @@ import Testing
         }
     }
 
+    @Test func `a page in a folder that was listed before it is not listed again`() throws {
+        try withFolder { folder in
+            let targets = try TestTarget.find([folder.path, "\(folder.path)/sub/c.test.mjs"], root: nil)
+            #expect(targets.map(\.page) == ["a.test.js.html", "b.test.html", "sub/c.test.mjs.html"])
+        }
+    }
+
     @Test func `another root is served if it contains the page`() throws {
         try withFolder { folder in
             let page = "\(folder.path)/sub/c.test.mjs"

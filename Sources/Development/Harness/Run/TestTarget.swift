@@ -18,6 +18,14 @@ struct TestTarget: Hashable {
 
     let place: Place
 
+    /// The file's complete path, which does not depend on the folder that is served, or the URL.
+    private var location: String {
+        switch place {
+        case .file(let root, let path): root == "/" ? "/\(path)" : "\(root)/\(path)"
+        case .address(let url): url
+        }
+    }
+
     /// Whether it is a script, which needs a generated page.
     var isScript: Bool {
         guard case .file(_, let path) = place else { return false }
@@ -53,7 +61,7 @@ struct TestTarget: Hashable {
         for path in paths {
             let found = try find(path, root: root)
             guard !found.isEmpty else { throw HarnessError(.unusable, "There is no test in \(path).") }
-            targets += found.filter { !targets.contains($0) }
+            targets += found.filter { each in !targets.contains { $0.location == each.location } }
         }
         return targets
     }
