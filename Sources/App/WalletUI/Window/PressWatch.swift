@@ -108,8 +108,8 @@ import WebHost
     func take(_ event: InputEvent) -> Bool {
         let isOurs = event.window == window
         switch event.kind {
-        case .press(let point): press(isOurs ? .pointer(point) : nil)
-        case .touch: press(isOurs ? .touch : nil)
+        case .press(let point): press(isOurs ? .pointer(point) : nil, on: event.widget)
+        case .touch: press(isOurs ? .touch : nil, on: event.widget)
         case .movement(let point): if isOurs { protection.pointer(at: point) }
         case .key(let key, let isFresh):
             guard isOurs else {
@@ -123,7 +123,7 @@ import WebHost
     }
 
     /// Handles a press; a press in another window, `nil`, only restarts the period.
-    @discardableResult private func press(_ press: PressProtection.Press?) -> Bool {
+    @discardableResult private func press(_ press: PressProtection.Press?, on widget: Widget? = nil) -> Bool {
         guard isAsking else { return true }
         let now = time.now()
         guard let press else {
@@ -132,7 +132,8 @@ import WebHost
         }
         let counts = protection.press(press, at: now)
         switch press {
-        case .pointer, .touch: wasIgnored = !counts
+        // A press that only gives the window its focus was not meant for a button.
+        case .pointer, .touch: wasIgnored = !counts && Self.answers(widget)
         case .key: break
         }
         if !counts { tell() }
@@ -167,6 +168,13 @@ import WebHost
     private var isOnButton: Bool {
         guard let window, let focus = gtk_window_get_focus(window.cast()) else { return false }
         return g_type_check_instance_is_a(focus.cast(), gtk_button_get_type()) != 0
+    }
+
+    /// Whether `widget` is a button that is pressed once, not a check box or an expander.
+    private static func answers(_ widget: Widget?) -> Bool {
+        guard let widget else { return false }
+        return g_type_check_instance_is_a(widget.cast(), gtk_button_get_type()) != 0
+            && g_type_check_instance_is_a(widget.cast(), gtk_toggle_button_get_type()) == 0
     }
 
     private func configure(_ event: GdkEventConfigure) {

@@ -177,6 +177,10 @@ import WindowTesting
             OnScreen.isShown(label: "Too early.")
         }
         try await portray("too-early")
+        try await asked.again()
+        pointer.move(x: place.x - 100, y: place.y - 30)
+        try await heard { pointer.click() }
+        try expect(!OnScreen.isShown(label: "Too early."), "a click beside the buttons is not a press of one")
         try await heard { keyboard.tap(.tab) }
     }
 
