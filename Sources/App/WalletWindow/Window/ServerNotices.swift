@@ -53,7 +53,7 @@ import WalletUI
             for address in addresses {
                 guard let other = await setting.otherCertificate(of: address) else { continue }
                 guard let self else { return }
-                drop { $0 == network }
+                drop(network)
                 show(.otherCertificate(of: network), Self.sentence(about: address, showing: other), network)
                 return
             }
@@ -94,7 +94,7 @@ import WalletUI
         for problem in [ServerProblem.missing, .failing] { told[.server(network, problem)] = nil }
         window.removeNotice(.server(network, .missing))
         window.removeNotice(.otherCertificate(of: network))
-        drop { $0 == network }
+        drop(network)
     }
 
     /// Removes what the notices say about networks whose servers have answered since.
@@ -108,9 +108,9 @@ import WalletUI
         for (network, _) in answered { noteUsable(network) }
     }
 
-    private func drop(_ isUsable: (ServedNetwork) -> Bool) {
+    private func drop(_ network: ServedNetwork) {
         let count = failing.count
-        failing.removeAll { isUsable($0.network) }
+        failing.removeAll { $0.network == network }
         // What the user has closed stays closed.
         if failing.count < count, window.showsNotice(.failingServers) { showFailing() }
     }
