@@ -10,10 +10,9 @@ DESTDIR ?=
 build: setup
 	@scripts/build
 
-# The wallet is linked while the demo runs.
 run: setup
-	@scripts/build --product drawbridge-dev
-	@scripts/build --product drawbridge & build=$$!; .build/debug/drawbridge-dev demo; status=$$?; wait $$build && exit $$status
+	@scripts/build --product drawbridge-dev --product drawbridge
+	@.build/debug/drawbridge-dev demo
 	@echo 'To try the wallet yourself, with coins that have no value: make practise'
 
 practise: setup

@@ -390,3 +390,20 @@ if let testProgram {
             name: "UnitTests", dependencies: chosenTests.map { .target(name: $0.name) }, path: "Tests/Tools/UnitTests",
             swiftSettings: house))
 }
+
+/// The programs to build, as `scripts/build` asks, with spaces between: then the package has only what they need, and the
+/// module of the web processes. SwiftPM builds one product or all, and plans each build anew.
+if let chosen = Context.environment["DRAWBRIDGE_PROGRAMS"] {
+    let chosen = chosen.split(separator: " ").map(String.init)
+    let byName = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var needed: Set<String> = []
+    var waiting = chosen + ["PageSocket"]
+    while let name = waiting.popLast() {
+        guard let target = byName[name], needed.insert(name).inserted else { continue }
+        waiting += target.dependencies.compactMap {
+            if case .byNameItem(let name, _) = $0 { name } else { nil }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { !chosen.contains($0.name) && $0.name != "DrawbridgePageSocket" }
+}
