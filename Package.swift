@@ -399,7 +399,8 @@ if let chosen = Context.environment["DRAWBRIDGE_PROGRAMS"] {
     var needed: Set<String> = []
     var waiting = chosen + ["PageSocket"]
     while let name = waiting.popLast() {
-        guard let target = byName[name], needed.insert(name).inserted else { continue }
+        guard let target = byName[name] else { fatalError("There is no target \(name).") }
+        guard needed.insert(name).inserted else { continue }
         waiting += target.dependencies.compactMap {
             if case .byNameItem(let name, _) = $0 { name } else { nil }
         }
