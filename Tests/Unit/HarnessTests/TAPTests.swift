@@ -34,7 +34,7 @@ import Testing
         ("é ü 漢 🙂", #""é ü 漢 🙂""#), ("\r\t\\", #""\r\t\\""#),
         (#""0x1""#, #"'"0x1"'"#), (#"it's "1""#, #""it's \"1\"""#), ("\"a\nb\"", #""\"a\nb\"""#),
     ])
-    func `unprintable characters are escaped`(text: String, quoted: String) {
+    func `a value is one line of YAML, whatever it contains`(text: String, quoted: String) {
         #expect(TAP.quoted(text) == quoted)
     }
 

@@ -76,7 +76,7 @@ public enum VirtualDisplay {
         }
         environment[mark] = "1"
         environment["GDK_BACKEND"] = "x11"
-        // There is no graphics card: composed pages would take twice the processor time.
+        // There is no graphics card, and compositing in software takes twice the processor time.
         environment["WEBKIT_DISABLE_COMPOSITING_MODE"] = environment["WEBKIT_DISABLE_COMPOSITING_MODE"] ?? "1"
         environment["XDG_RUNTIME_DIR"] = folder.path
         // xvfb-run leaves its own behind if a signal ends it.
