@@ -49,7 +49,7 @@ let modules: [(folder: String, imports: String)] = [
     ("Base/GLibKit", "CWebKit Dispatch Glibc"),
     ("Bridge/Bridge", "Messages Logging"),
     ("Base/Confinement", "Glibc"),
-    ("Bridge/WebHost", "Messages Bridge Confinement GLibKit CWebKit Foundation Logging"),
+    ("Bridge/WebHost", "Messages Bridge Confinement GLibKit CPageScripts CWebKit Foundation Logging"),
     ("Bridge/BridgeKit", "Bridge GLibKit LocalServer WebHost WalletUI Glibc"),
     ("Keys/Keys", "Messages Primitives CSecp256k1 CNettle CSodium CDerivation CWordLists CZxcvbn Foundation"),
     ("Keys/BitcoinKeys", "Messages Primitives Keys Bitcoin"),
@@ -106,9 +106,12 @@ let modules: [(folder: String, imports: String)] = [
     ("App/Desktop", "Messages GLibKit CWebKit Foundation"),
     ("App/QRWriter", "CQrencode"),
     ("App/QRReader", "Messages Confinement Primitives CConfine CPixbuf CZXing Foundation"),
-    ("Development/Harness", "Bridge LocalServer WebHost WalletUI CAtspi Logging Foundation"),
+    ("Development/Harness", "Bridge LocalServer WebHost WalletUI CAtspi CDevelopmentPages Logging Foundation"),
     ("Development/LocalServer", "Network CSoup Glibc"),
-    ("Development/Simulators", "Bridge Primitives Bitcoin Ethereum LocalServer CGnuTLS BigInt Foundation"),
+    (
+        "Development/Simulators",
+        "Bridge Primitives Bitcoin Ethereum LocalServer CDevelopmentPages CGnuTLS BigInt Foundation"
+    ),
     ("App/drawbridge", "Messages WalletTerminal WalletWindow ArgumentParser"),
     (
         "App/drawbridge-practice",
@@ -122,7 +125,7 @@ let modules: [(folder: String, imports: String)] = [
         """
         WalletTerminal WalletWindow HeadlessWallet Bridge Primitives Ethereum Bitcoin Network WalletCore \
         EthereumWallet BitcoinWallet WalletMethods LocalServer Simulators Harness GLibKit WebHost WalletUI Desktop \
-        ArgumentParser Foundation
+        CDevelopmentPages ArgumentParser Foundation
         """
     ),
 ]
@@ -133,32 +136,28 @@ let programs: Set = ["drawbridge", "drawbridge-practice", "drawbridge-dev"]
 /// The files of a module that are compiled into it, or copied beside its program.
 let resources: [String: [Resource]] = [
     "EthereumWallet": [.copy("Registry")],
-    "Harness": embedded("Scripts/assertions.js", "Scripts/compare.js", "Scripts/harness.js"),
-    "Simulators": embedded(
-        "Collect/form.css", "Collect/form.html", "Collect/form.js", "ShopPage/index.html", "ShopPage/shop.js",
-        "ShopPage/style.css"),
-    "WalletTerminal": embedded("Icon/io.github.drawbridge.svg"),
-    "WebHost": embedded(
-        "Scripts/page/binary.js", "Scripts/page/collection.js", "Scripts/page/emitter.js", "Scripts/page/ethereum.js",
-        "Scripts/page/invoke-error.js", "Scripts/page/invoke.js", "Scripts/page/link.js", "Scripts/page/loss.js",
-        "Scripts/page/provider-rpc-error.js", "Scripts/page/wire.js", "Scripts/relay/frames.js",
-        "Scripts/relay/ready.js", "Scripts/relay/relay.js"),
-    "drawbridge-dev": embedded(
-        "Dapp/card.js", "Dapp/dapp.js", "Dapp/index.html", "Dapp/style.css", "Dapp/transactions.js"),
+    "WalletTerminal": [.embedInCode("Icon/io.github.drawbridge.svg")],
 ]
 
-func embedded(_ files: String...) -> [Resource] { files.map { .embedInCode($0) } }
+/// The folders of a module with files that a module in C embeds: the compiler takes seconds for the arrays in Swift that
+/// SwiftPM writes for larger files.
+let pages: [String: [String]] = [
+    "Harness": ["Scripts"],
+    "Simulators": ["Collect", "ShopPage"],
+    "WebHost": ["Scripts"],
+    "drawbridge-dev": ["Dapp"],
+]
 
 /// The target of a module of the table.
 func target(_ folder: String, _ imports: String) -> Target {
     let name = folder.split(separator: "/").last.map(String.init) ?? folder
     return programs.contains(name)
         ? .executableTarget(
-            name: name, dependencies: dependencies(imports), path: "Sources/\(folder)", resources: resources[name],
-            swiftSettings: house)
+            name: name, dependencies: dependencies(imports), path: "Sources/\(folder)", exclude: pages[name] ?? [],
+            resources: resources[name], swiftSettings: house)
         : .target(
-            name: name, dependencies: dependencies(imports), path: "Sources/\(folder)", resources: resources[name],
-            swiftSettings: house)
+            name: name, dependencies: dependencies(imports), path: "Sources/\(folder)", exclude: pages[name] ?? [],
+            resources: resources[name], swiftSettings: house)
 }
 
 /// A library of the system.
@@ -204,6 +203,8 @@ let interop: [Target] = [
         ]),
     // What a forked child does is C.
     .target(name: "CDerivation", dependencies: ["CSodium"], path: "Sources/C/CDerivation"),
+    .target(name: "CPageScripts", path: "Sources/C/CPageScripts"),
+    .target(name: "CDevelopmentPages", path: "Sources/C/CDevelopmentPages"),
     // The table of ENSIP-15.
     .target(name: "CNameTable", path: "Sources/C/CNameTable", exclude: ["SOURCE.txt", "normalization.txt"]),
 ]

@@ -17,8 +17,10 @@ enum Scripts {
         }
     }
 
-    /// The scripts among `files` that `manifest` does not list as a resource.
-    static func unlisted(_ files: [TextFile], in manifest: TextFile) -> [String] {
-        files.map(\.path).filter { !manifest.text.contains("\"\($0.dropFirst("Sources/Bridge/WebHost/".count))\"") }
+    /// The paths of `files` that none of `sources` in C embeds.
+    static func unlisted(_ files: [TextFile], in sources: [TextFile]) -> [String] {
+        files.map(\.path).filter { path in
+            !sources.contains { $0.text.contains("#embed \"../../\(path.dropFirst("Sources/".count))\"") }
+        }
     }
 }

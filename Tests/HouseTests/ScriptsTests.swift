@@ -7,9 +7,11 @@ import Testing
         #expect(scripts.flatMap(Scripts.breaches) == [])
     }
 
-    @Test func `every page script is a resource of the package`() throws {
-        let manifest = try #require(Repository.file("Package.swift"))
-        #expect(Scripts.unlisted(scripts, in: manifest) == [])
+    @Test func `every file of a page is embedded`() {
+        let files = Repository.files.filter { file in
+            file.isIn("Sources") && [".js", ".css", ".html"].contains(where: file.isNamed)
+        }
+        #expect(Scripts.unlisted(files, in: Repository.files.filter { $0.isIn("Sources/C") && $0.isNamed(".c") }) == [])
     }
 
     @Test(arguments: [
@@ -36,11 +38,12 @@ import Testing
         #expect(Scripts.breaches(in: TextFile(path: "Sources/Bridge/WebHost/Scripts/page/a.js", text: line)) == [])
     }
 
-    @Test func `a script that is not a resource is detected`() {
-        let manifest = TextFile(path: "Package.swift", text: ".embedInCode(\"Scripts/page/link.js\"),")
+    @Test func `a script that is not embedded is detected`() {
+        let source = TextFile(
+            path: "Sources/C/CPageScripts/scripts.c", text: "#embed \"../../Bridge/WebHost/Scripts/page/link.js\"")
         let files = ["Sources/Bridge/WebHost/Scripts/page/link.js", "Sources/Bridge/WebHost/Scripts/page/new.js"].map {
             TextFile(path: $0, text: "")
         }
-        #expect(Scripts.unlisted(files, in: manifest) == ["Sources/Bridge/WebHost/Scripts/page/new.js"])
+        #expect(Scripts.unlisted(files, in: [source]) == ["Sources/Bridge/WebHost/Scripts/page/new.js"])
     }
 }

@@ -50,7 +50,7 @@ import Testing
             "const a = \"/* // */\"; // kept", "const b = /** @type {any} */ (a);", "/** @type {any} */ (b).c = 1;",
         ]
         #expect(
-            String(decoding: PageScripts.compact(Array(module.utf8)), as: UTF8.self) == kept.joined(separator: "\n"))
+            String(decoding: PageScripts.compact(module), as: UTF8.self) == kept.joined(separator: "\n"))
     }
 
     @Test func `limits and tags reach both worlds`() {

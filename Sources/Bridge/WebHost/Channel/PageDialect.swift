@@ -1,4 +1,5 @@
 public import Bridge
+import CPageScripts
 
 /// A dialect with the script that provides it to pages.
 public struct PageDialect: Sendable {
@@ -26,7 +27,7 @@ public struct PageDialect: Sendable {
 
     /// Bitcoin.com Link's `_bitcoinWalletApi`.
     public static let link = PageDialect(
-        LinkDialect(), modules: [PackageResources.link_js].map(PageScripts.compact), installer: "installLink")
+        LinkDialect(), modules: [PageScripts.compact(drawbridge_link_js())], installer: "installLink")
 
     /// An object of the page with `invoke`, `on` and `off`, for the methods of any program.
     ///
@@ -40,17 +41,16 @@ public struct PageDialect: Sendable {
     }
 
     private static let invokeModules = [
-        PackageResources.invoke_error_js, PackageResources.loss_js, PackageResources.binary_js,
-        PackageResources.invoke_js,
+        drawbridge_invoke_error_js(), drawbridge_loss_js(), drawbridge_binary_js(), drawbridge_invoke_js(),
     ].map(PageScripts.compact)
 
     private static let ethereumModules = [
-        PackageResources.emitter_js, PackageResources.provider_rpc_error_js, PackageResources.ethereum_js,
+        drawbridge_emitter_js(), drawbridge_provider_rpc_error_js(), drawbridge_ethereum_js(),
     ].map(PageScripts.compact)
 
     /// The completion messages of a payment's data-collection form; for ``CollectionView`` only.
     static let collection = PageDialect(
-        FormDialect(), modules: [PackageResources.collection_js].map(PageScripts.compact),
+        FormDialect(), modules: [PageScripts.compact(drawbridge_collection_js())],
         installer: "installCollection")
 
     /// Ethereum's provider, announced as the wallet `name` (EIP-6963, section "Provider Info").

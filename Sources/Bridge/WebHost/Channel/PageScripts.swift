@@ -1,4 +1,5 @@
 import Bridge
+import CPageScripts
 
 /// The page scripts of this target: ES modules joined into classic scripts, which a web view can inject.
 struct PageScripts {
@@ -28,16 +29,16 @@ struct PageScripts {
         relay = Self.classic(Self.relay, main: "installRelay(window, \(limitsText));")
     }
 
-    private static let wire = compact(PackageResources.wire_js)
-    private static let relay = [PackageResources.frames_js, PackageResources.relay_js].map(compact)
+    private static let wire = compact(drawbridge_wire_js())
+    private static let relay = [drawbridge_frames_js(), drawbridge_relay_js()].map(compact)
 
     /// A module of this target without its comments, in ASCII.
     ///
     /// Each new process of a page reads the scripts before the page's own: comments are half of them, and a single other
     /// character would double their size. Comments are lines of their own, or end a line of their own.
-    static func compact(_ module: [UInt8]) -> [UInt8] {
+    static func compact(_ module: UnsafePointer<CChar>) -> [UInt8] {
         var isInComment = false
-        let lines = module.split(separator: UInt8(ascii: "\n")).filter { line in
+        let lines = Array(String(cString: module).utf8).split(separator: UInt8(ascii: "\n")).filter { line in
             let text = line.drop { $0 == UInt8(ascii: " ") }
             if isInComment {
                 isInComment = !text.ends(with: "*/".utf8)
@@ -67,7 +68,7 @@ struct PageScripts {
     }
 
     /// Reports that the document has been parsed; runs in the separate script world.
-    static var ready: String { classic([PackageResources.ready_js], main: "reportReady(window);", isOnce: false) }
+    static var ready: String { classic([compact(drawbridge_ready_js())], main: "reportReady(window);", isOnce: false) }
 
     /// Modules have only single-line imports and named exports (HouseTests checks this), so these lines are removed.
     ///

@@ -1,4 +1,5 @@
 import Bridge
+import CDevelopmentPages
 import WebHost
 
 /// The dialect between a test page and the harness: `{method, params}`, with the response `{result}` or `{error}`.
@@ -49,7 +50,9 @@ extension PageDialect {
     static func harness(timeout: Duration, filter: String?) -> PageDialect {
         PageDialect(
             HarnessDialect(),
-            modules: [PackageResources.compare_js, PackageResources.assertions_js, PackageResources.harness_js],
+            modules: [drawbridge_compare_js(), drawbridge_assertions_js(), drawbridge_harness_js()].map {
+                Array(String(cString: $0).utf8)
+            },
             installer: "installHarness",
             options: [
                 "timeout": .number(JSONNumber(timeout.milliseconds)), "filter": .string(filter ?? ""),

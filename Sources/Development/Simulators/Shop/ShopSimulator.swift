@@ -1,4 +1,5 @@
 internal import Bridge
+internal import CDevelopmentPages
 internal import LocalServer
 internal import Synchronization
 
@@ -61,9 +62,9 @@ package final class ShopSimulator: Sendable {
     private func page(_ request: ServedRequest) -> ServedAnswer? {
         guard request.method == "GET", let path = request.path, path.count == 1 else { return nil }
         switch path[0] {
-        case "": return .text(PackageText.shopHTML, type: "text/html; charset=utf-8")
-        case "shop.js": return .text(PackageText.shopJS, type: "text/javascript; charset=utf-8")
-        case "style.css": return .text(PackageText.shopCSS, type: "text/css; charset=utf-8")
+        case "": return .text(String(cString: drawbridge_shop_html()), type: "text/html; charset=utf-8")
+        case "shop.js": return .text(String(cString: drawbridge_shop_js()), type: "text/javascript; charset=utf-8")
+        case "style.css": return .text(String(cString: drawbridge_shop_css()), type: "text/css; charset=utf-8")
         case "goods":
             return .json(
                 .array(

@@ -1,3 +1,4 @@
+import CDevelopmentPages
 import Foundation
 import Harness
 
@@ -13,11 +14,11 @@ final class DappSite: Sendable {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let files = [
-            ("index.html", PackageResources.index_html), ("dapp.js", PackageResources.dapp_js),
-            ("style.css", PackageResources.style_css), ("transactions.js", PackageResources.transactions_js),
-            ("card.js", PackageResources.card_js),
+            ("index.html", drawbridge_dapp_html()), ("dapp.js", drawbridge_dapp_js()),
+            ("style.css", drawbridge_dapp_css()), ("transactions.js", drawbridge_transactions_js()),
+            ("card.js", drawbridge_card_js()),
         ]
-        for (name, bytes) in files { try Data(bytes).write(to: folder.appending(path: name)) }
+        for (name, text) in files { try Data(String(cString: text).utf8).write(to: folder.appending(path: name)) }
         site = try await Site.serve(folder.path)
         url = site.url
     }

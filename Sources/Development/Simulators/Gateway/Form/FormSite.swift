@@ -1,4 +1,5 @@
 internal import Bridge
+internal import CDevelopmentPages
 internal import LocalServer
 internal import Synchronization
 
@@ -25,14 +26,14 @@ struct FormSite {
         else {
             return Self.guarded(.text("There is no such form.", status: 404))
         }
-        return Self.guarded(.text(PackageText.formHTML, type: "text/html; charset=utf-8"))
+        return Self.guarded(.text(String(cString: drawbridge_form_html()), type: "text/html; charset=utf-8"))
     }
 
     /// A file of the page.
     static func file(_ name: String) -> ServedAnswer {
         name == "form.js"
-            ? guarded(.text(PackageText.formJS, type: "text/javascript; charset=utf-8"))
-            : guarded(.text(PackageText.formCSS, type: "text/css; charset=utf-8"))
+            ? guarded(.text(String(cString: drawbridge_form_js()), type: "text/javascript; charset=utf-8"))
+            : guarded(.text(String(cString: drawbridge_form_css()), type: "text/css; charset=utf-8"))
     }
 
     /// Handles the submitted data; the response says which message the page sends, and to which bridge first.
