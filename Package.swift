@@ -407,5 +407,10 @@ if let chosen = Context.environment["DRAWBRIDGE_PROGRAMS"] {
         }
     }
     package.targets.removeAll { !needed.contains($0.name) }
+    // SwiftPM compiles the module first whose name comes last in the alphabet, of those that it can compile. These come after
+    // what most others wait for, so that there is something to compile beside the wallet's own modules, which are a chain.
+    for (early, late) in [("LocalServer", "HeadlessWallet"), ("Confinement", "Store")] where needed.contains(late) {
+        byName[early]?.dependencies.append(.byName(name: late))
+    }
     package.products.removeAll { !chosen.contains($0.name) && $0.name != "DrawbridgePageSocket" }
 }
