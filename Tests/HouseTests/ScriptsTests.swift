@@ -8,9 +8,7 @@ import Testing
     }
 
     @Test func `every file of a page is embedded`() {
-        let files = Repository.files.filter { file in
-            file.isIn("Sources") && [".js", ".css", ".html"].contains(where: file.isNamed)
-        }
+        let files = Repository.files.filter { $0.isIn("Sources") && $0.isNamed(".js", ".css", ".html") }
         #expect(Scripts.unlisted(files, in: Repository.files.filter { $0.isIn("Sources/C") && $0.isNamed(".c") }) == [])
     }
 
