@@ -83,7 +83,7 @@ let modules: [(folder: String, imports: String)] = [
         "Wallet/HeadlessWallet",
         """
         Messages Bridge Primitives Keys Ethereum Bitcoin Network WalletCore EthereumWallet BitcoinWallet WalletMethods \
-        WalletConnect Store UniformResources BigInt Foundation
+        WalletConnect SumUp Store UniformResources BigInt Foundation
         """
     ),
     ("Protocols/UniformResources", "Messages Primitives"),
@@ -91,7 +91,7 @@ let modules: [(folder: String, imports: String)] = [
     (
         "App/WalletTerminal",
         """
-        Messages Bridge Primitives Keys Bitcoin Network WalletCore EthereumWallet WalletConnect SumUp \
+        Messages Bridge Primitives Keys Bitcoin Network WalletCore EthereumWallet WalletConnect \
         Store HeadlessWallet QRWriter UniformResources CBuild ArgumentParser Logging Foundation
         """
     ),
@@ -125,7 +125,7 @@ let modules: [(folder: String, imports: String)] = [
         """
         WalletTerminal WalletWindow HeadlessWallet Bridge Primitives Ethereum Bitcoin Network WalletCore \
         EthereumWallet BitcoinWallet WalletMethods LocalServer Simulators Harness GLibKit WebHost WalletUI Desktop \
-        CDevelopmentPages ArgumentParser Foundation
+        SumUp CDevelopmentPages ArgumentParser Foundation
         """
     ),
 ]
@@ -338,7 +338,7 @@ let tests: [Target] = [
     unit("SumUpTests", "SumUp Simulators Bridge TestSupport"),
     unit(
         "HeadlessWalletTests",
-        walletParts + " HeadlessWallet Store UniformResources WalletConnect TestSupport WalletTesting"),
+        walletParts + " HeadlessWallet Store UniformResources SumUp WalletConnect TestSupport WalletTesting"),
     unit("LocalServerTests", "LocalServer Network TestServers"),
     unit(
         "SimulatorsTests",

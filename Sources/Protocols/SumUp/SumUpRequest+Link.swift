@@ -29,12 +29,15 @@ extension SumUpRequest {
         add(.skipsSuccessScreen, skipsSuccessScreen ? "true" : nil)
         add(.foreignID, foreignID)
         for tag in tags { parameters.append((SumUpField.tag.rawValue + tag.name, tag.value)) }
-        return "sumupmerchant://pay/1.0?" + SumUpQuery.text(parameters)
+        return "\(Self.scheme)://pay/1.0?" + SumUpQuery.text(parameters)
     }
+
+    /// The scheme of the app's links.
+    public static let scheme = "sumupmerchant"
 
     /// Whether `text` is meant for SumUp's app, as that app decides: by the start of its scheme alone.
     public static func isRequest(_ text: some StringProtocol) -> Bool {
-        text.prefix { $0 != ":" }.lowercased().hasPrefix("sumupmerchant")
+        text.prefix { $0 != ":" }.lowercased().hasPrefix(scheme)
     }
 
     /// Parses a link from an untrusted source, such as a page.

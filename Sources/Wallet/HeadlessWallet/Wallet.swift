@@ -5,6 +5,7 @@ import EthereumWallet
 import Foundation
 import Messages
 package import Store
+package import SumUp
 package import WalletConnect
 import WalletCore
 public import WalletMethods
@@ -40,6 +41,9 @@ public import WalletMethods
     /// The user's settings; `nil` for a wallet that has no file of them.
     let settings: ConfigurationChanges?
 
+    /// The payments with SumUp's app.
+    package let cardPayments: SumUpPayments
+
     /// What surrounds it, which exists after the wallet and may end before it; `nil` for a wallet without a window.
     package weak var host: (any WalletHost)?
 
@@ -49,8 +53,12 @@ public import WalletMethods
     }
 
     /// Creates the wallet of these parts, whose requests of the user go through `dispatcher`.
-    package init(_ services: WalletServices, _ dispatcher: RequestDispatcher, settings: ConfigurationChanges?) {
+    package init(
+        _ services: WalletServices, _ dispatcher: RequestDispatcher, settings: ConfigurationChanges?,
+        cardPayments: SumUpPayments = SumUpPayments(in: nil)
+    ) {
         (self.services, self.dispatcher, self.settings) = (services, dispatcher, settings)
+        self.cardPayments = cardPayments
     }
 
     var holdings: WalletHoldings { services.holdings }

@@ -72,11 +72,14 @@ package enum CommandCoding {
 
     /// All commands that the socket accepts.
     private static let commands: [any WalletCommand.Type] = [
-        AddContact.self, AddDevice.self, AddToken.self, Balance.self, BumpFee.self, ChangeCoin.self, ChangeSite.self,
+        AbandonCardPayment.self, AddContact.self, AddDevice.self, AddToken.self, Balance.self, BumpFee.self,
+        ChangeCoin.self, ChangeSite.self,
         ExplainPSBT.self, FindAccounts.self, ForgetPaymentService.self, History.self, ListAllowances.self,
+        ListCardPayments.self,
         ListCoins.self, ListContacts.self, ListServers.self, ListSites.self, ListTokens.self, NameLookups.self,
         Receive.self, ReloadSettings.self, RemoveAccount.self, RemoveContact.self, RemoveServers.self,
-        RemoveToken.self, RenameContact.self, RevokeAllowance.self, Send.self, SendPSBT.self, SetPaymentService.self,
+        RemoveToken.self, RenameContact.self, ResolveCardPayment.self, RevokeAllowance.self, Send.self, SendPSBT.self,
+        SetPaymentService.self,
         SetPrices.self, SetProxy.self, SetServers.self, SetWalletConnect.self, ShowPaymentService.self,
         ShowPrices.self, ShowProxy.self, ShowWalletConnect.self, SignMessage.self, SignPSBT.self, Sweep.self,
         WatchAccount.self,

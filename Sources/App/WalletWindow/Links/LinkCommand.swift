@@ -1,7 +1,9 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import HeadlessWallet
 import Messages
+import Store
 import SumUp
 import Desktop
 import WalletTerminal
@@ -41,11 +43,11 @@ struct LinkCommand: ParsableCommand {
     }
 
     @MainActor private func takeAnswer(_ link: String) throws {
-        let sumUpPayments = try SumUpBook.sumUpPayments(state)
+        let sumUpPayments = SumUpPayments(in: try Store.ofUser(in: state))
         Task {
             do throws(SumUpError) {
                 let attempt = try await sumUpPayments.take(link).attempt
-                Console.say(SumUpText.line(attempt))
+                Console.say(SumUpText.line(ListedCardPayment(attempt)))
                 Glibc.exit(0)
             } catch  where error == .stray && Instance.hand([link], to: AppIdentity.demo) {
                 // Only a window with demo keys, which stores nothing in the user's store, can know it.

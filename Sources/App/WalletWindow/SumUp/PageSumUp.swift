@@ -1,8 +1,8 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import SumUp
 import QRWriter
-import WalletTerminal
 import WalletUI
 import WebHost
 

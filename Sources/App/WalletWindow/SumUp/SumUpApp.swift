@@ -1,6 +1,6 @@
 import Desktop
 import Messages
-import WalletTerminal
+import SumUp
 
 /// The program that takes payments with SumUp: that of the desktop, or a simulated one.
 package struct SumUpApp: Sendable {
@@ -15,7 +15,7 @@ package struct SumUpApp: Sendable {
 
     /// The program that the desktop has for the scheme, if any.
     static let ofDesktop = SumUpApp(
-        name: { Programs.name(for: SumUpBook.appScheme) }, open: { Programs.open($0) },
+        name: { Programs.name(for: SumUpRequest.scheme) }, open: { Programs.open($0) },
         // The notice about demo keys does not apply to a card.
         notice: localized("demo keys, but a card is charged for real"))
 

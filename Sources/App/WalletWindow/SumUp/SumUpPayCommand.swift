@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HeadlessWallet
 import Messages
+import Store
 import SumUp
 import QRWriter
 import Desktop
@@ -58,7 +59,7 @@ struct SumUpPayCommand: ParsableCommand {
         let request = try request()
         if dryRun { return Console.say(request.url()) }
         try Asynchronously.run {
-            let sumUpPayments = try SumUpBook.sumUpPayments(state)
+            let sumUpPayments = SumUpPayments(in: try Store.ofUser(in: state))
             if !request.amount.currency.isListed {
                 Console.say(
                     localized(
@@ -135,13 +136,13 @@ struct SumUpPayCommand: ParsableCommand {
             SumUpApp.ofDesktop.open($0.request.url())
         }
         guard flow.attempt.state.isAwaitingAnswer else {
-            Console.say(SumUpText.line(flow.attempt))
+            Console.say(SumUpText.line(ListedCardPayment(flow.attempt)))
             throw ExitCode(1)
         }
         Console.say(localized("Sent to \(program, as: "program"). Waiting for its answer."))
         let end = ContinuousClock.now + .seconds(wait)
         while flow.attempt.state.isAwaitingAnswer, await flow.next(within: end - ContinuousClock.now) != nil {}
-        Console.say(SumUpText.line(flow.attempt))
+        Console.say(SumUpText.line(ListedCardPayment(flow.attempt)))
         if case .succeededUnverified = flow.attempt.state { return }
         if flow.attempt.state.isAwaitingAnswer {
             Console.say(

@@ -1,7 +1,7 @@
 import Bridge
+import HeadlessWallet
 import Messages
 import SumUp
-import WalletTerminal
 import WalletUI
 
 /// The screens of a payment with SumUp's app that a page requested.

@@ -9,6 +9,7 @@ import BitcoinWallet
 import EthereumWallet
 import WalletCore
 import WalletMethods
+import SumUp
 import WalletTerminal
 import WalletUI
 package import WebHost
@@ -129,7 +130,7 @@ import Network
         tasks.start { [coins = services.coins] in await coins.resolve() }
         self.init(
             services, gate, store.payments, store.paymentLocks, tasks, proxy, changes,
-            try VaultUses(keptBy: store.vaultUses), lookups)
+            try VaultUses(keptBy: store.vaultUses), lookups, SumUpPayments(in: store))
     }
 
     /// The chains of `settings` with their nodes, and other `nodes` for those without one.
@@ -217,7 +218,7 @@ import Network
     private init(
         _ services: WalletServices, _ gate: Gate, _ payments: any PaymentJournal, _ paymentLocks: any PaymentLocks,
         _ tasks: OwnedTasks, _ proxy: ProxySetting, _ changes: ConfigurationChanges?, _ vaultUses: VaultUses,
-        _ lookups: LookupSettings? = nil
+        _ lookups: LookupSettings? = nil, _ cardPayments: SumUpPayments = SumUpPayments(in: nil)
     ) {
         self.vaultUses = vaultUses
         self.proxy = proxy
@@ -231,7 +232,7 @@ import Network
         let router = Router.wallet(services, version: AppIdentity.version)
         sessionMethods = router.sessionMethods
         dispatcher = RequestDispatcher(handler: router, gate: gate)
-        headless = Wallet(services, dispatcher, settings: changes)
+        headless = Wallet(services, dispatcher, settings: changes, cardPayments: cardPayments)
     }
 
     /// The transports of requests to servers.

@@ -199,7 +199,7 @@ package import Network
         links.target = self
         sessions.onEvent = { [weak self] event in self?.take(event) }
         window.takesAddress = { [links] text in links.takeText(text) }
-        serveLinks(keys, sumUpPayments: SumUpBook.sumUpPayments(in: store), instance)
+        serveLinks(keys, sumUpPayments: wallet.headless.cardPayments, instance)
         serveHome()
         switch keys {
         case .demo: if showsPages { sessions.start() }

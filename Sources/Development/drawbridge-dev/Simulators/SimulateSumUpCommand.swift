@@ -3,6 +3,7 @@ import Bridge
 import Foundation
 import HeadlessWallet
 import Simulators
+import SumUp
 import Desktop
 import GLibKit
 import WalletTerminal
@@ -51,7 +52,7 @@ struct SimulateSumUpCommand: ParsableCommand {
         try MainActor.assumeIsolated {
             if register { return try install() }
             if unregister {
-                try DesktopEntries().remove(Self.id, schemes: [SumUpBook.appScheme])
+                try DesktopEntries().remove(Self.id, schemes: [SumUpRequest.scheme])
                 return Console.say("Removed.")
             }
             guard let link, let sale = SumUpSale(link, as: platform) else {
@@ -72,8 +73,8 @@ struct SimulateSumUpCommand: ParsableCommand {
         try DesktopEntries().install(
             DesktopEntry(
                 id: Self.id, name: SimulatedSumUpApp.name, comment: "Simulates SumUp's app; charges nothing",
-                command: command, schemes: [SumUpBook.appScheme]))
-        Console.say("This desktop now opens \(SumUpBook.appScheme): links with the simulated app.")
+                command: command, schemes: [SumUpRequest.scheme]))
+        Console.say("This desktop now opens \(SumUpRequest.scheme): links with the simulated app.")
     }
 
     /// Gives an answer to the program that requested the payment, or prints it.

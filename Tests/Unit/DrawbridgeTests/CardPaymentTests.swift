@@ -1,4 +1,5 @@
 import Bridge
+import HeadlessWallet
 import TestSupport
 import SumUp
 import Testing
@@ -7,57 +8,18 @@ import WalletUI
 @testable import WalletTerminal
 @testable import WalletWindow
 
-/// Which payment `drawbridge sumup resolve` and `abandon` mean.
-@Suite struct SumUpChoiceTests {
-    private func attempts(_ names: [String]) throws -> [SumUpAttempt] {
-        try names.enumerated().map { number, name in
-            SumUpAttempt(
-                secret: "s\(number)",
-                request: try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k", foreignID: name),
-                requester: nil,
-                begun: 0, deadline: 0, state: .waiting, changed: 0)
-        }
-    }
-
-    @Test func `a payment is selected by its name, by a prefix, or by its position among several`() throws {
-        // Newest first; two pages have called theirs the same.
-        let recent = try attempts(["order-7", "order-42", "order-42", "order-421", "x#2"])
-        func secret(_ name: String) throws -> String { try SumUpCommands.choose(name, among: recent).secret }
-        #expect(try secret("order-7") == "s0")
-        #expect(try secret("order-421") == "s3")
-        #expect(try secret("order-42#1") == "s1")
-        #expect(try secret("order-42#2") == "s2")
-        #expect(try secret("x") == "s4")
-        #expect(try secret("x#2") == "s4")
-    }
-
-    @Test(arguments: ["", "none", "order-4", "order-42", "order-42#0", "order-42#3", "order-42#-1", "#1", "order"])
-    func `a selection that matches none or several is refused`(name: String) throws {
-        let recent = try attempts(["order-7", "order-42", "order-42", "order-421"])
-        #expect(throws: (any Error).self) { try SumUpCommands.choose(name, among: recent) }
-    }
-
+@Suite struct CardPaymentTests {
     @Test(arguments: [SumUpAttempt.State.unclear, .abandoned, .timedOut, .waiting])
     func `a payment that may have been paid is not under a heading that says not paid`(state: SumUpAttempt.State) throws
     {
-        var attempt = try attempts(["order-7"])[0]
-        attempt = SumUpAttempt(
-            secret: attempt.secret, request: attempt.request, requester: nil, begun: 0, deadline: 0, state: state,
-            changed: 0)
+        let attempt = SumUpAttempt(
+            secret: "s",
+            request: try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k", foreignID: "order-7"),
+            requester: nil, begun: 0, deadline: 0, state: state, changed: 0)
         let step = SumUpScreens.result(attempt)
         #expect(step.heading.hasPrefix("It is not known"))
         #expect(step.mark == .open)
-        #expect(!SumUpText.line(attempt).contains("Not paid"))
-    }
-
-    @Test @MainActor func `a window without a store, as one with demo keys, keeps its payments in memory`()
-        async throws
-    {
-        let (first, second) = (SumUpBook.sumUpPayments(in: nil), SumUpBook.sumUpPayments(in: nil))
-        let request = try SumUpRequest(amount: "1", currency: "EUR", affiliateKey: "k")
-        let attempt = try await first.begin(request)
-        #expect(try await first.attempt(secret: attempt.secret) == attempt)
-        #expect(try await second.attempt(secret: attempt.secret) == nil)
+        #expect(!SumUpText.line(ListedCardPayment(attempt)).contains("Not paid"))
     }
 
     @Test(arguments: [true, false])

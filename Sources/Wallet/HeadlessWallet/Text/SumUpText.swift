@@ -74,22 +74,12 @@ package enum SumUpText {
             """)
     }
 
-    /// An attempt for programs; the sentence is the same as in the list.
-    static func json(_ attempt: SumUpAttempt) -> JSON {
-        [
-            "name": .string(attempt.foreignID), "amount": .string(attempt.request.amount.text),
-            "currency": .string(attempt.request.amount.currency.code), "title": JSON(attempt.request.title),
-            "site": JSON(attempt.requester?.page.description), "waiting": .bool(attempt.state.isAwaitingAnswer),
-            "sentence": .string(sentence(attempt.state)),
-        ]
-    }
-
-    /// An attempt in one line, for a terminal: invisible characters of untrusted text are made visible.
-    package static func line(_ attempt: SumUpAttempt) -> String {
-        let (name, amount) = (VisibleText.of(attempt.foreignID), attempt.request.amount)
-        let title = attempt.request.title.map { Quotation.of($0) }
-        let page = attempt.requester.map { Quotation.of(address: $0.page.description) }
-        let state = sentence(attempt.state)
+    /// A payment in one line, for a terminal: invisible characters of untrusted text are made visible.
+    package static func line(_ payment: ListedCardPayment) -> String {
+        let (name, amount) = (VisibleText.of(payment.name), "\(payment.amount) \(payment.currency)")
+        let title = payment.title.map { Quotation.of($0) }
+        let page = payment.site.map { Quotation.of(address: $0) }
+        let state = payment.sentence
         return switch (title, page) {
         case (nil, nil):
             localized("\(name, as: "payment"): \(amount, as: "amount"). \(state, as: "state")")
