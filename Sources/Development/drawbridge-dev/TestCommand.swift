@@ -17,7 +17,7 @@ struct TestCommand: ParsableCommand {
         commandName: "test", abstract: "Run page tests against a wallet that the tests control.",
         discussion: """
             Paths are pages (.html), test scripts (.js, .mjs), folders with files named *.test.html or *.test.js, or \
-            URLs of this computer. Prints TAP. Exit status: 0 if all tests passed, 1 if one failed, 2 if nothing could \
+            URLs of a server on this machine. Prints TAP. Exit status: 0 if all tests passed, 1 if one failed, 2 if nothing could \
             be run. Without a display, it runs in a virtual one.
             """)
 
