@@ -23,6 +23,9 @@ package enum WalletCommands {
         guard word.utf8.count <= 30, word.allSatisfy({ $0.isLetter || $0 == "-" }),
             let near = names.min(by: { distance($0, word) < distance($1, word) }), distance(near, word) <= 2
         else { return nil }
+        guard near != word else {
+            return localized("The command comes first, and its options after it: drawbridge \(word, as: "command") …")
+        }
         return localized(
             "There is no command “\(word, as: "word")”. Did you mean “\(near, as: "command")”?")
     }

@@ -42,7 +42,7 @@ struct TestCommand: ParsableCommand {
     @Option(help: "The folder to serve, if pages need files outside their own folder.")
     var root: String?
 
-    @Option(help: "A file with the nodes of chains, as `drawbridge endpoint --config FILE` writes it.")
+    @Option(help: "A file with the nodes of chains, as `drawbridge endpoint set … --config FILE` writes it.")
     var config: String?
 
     @Flag(

@@ -37,7 +37,7 @@ extension KeyError: CustomStringConvertible {
                 """)
         case .wrongSeedSize: localized("A seed must be 16 to 64 bytes long.")
         case .unusableKey: localized("This is not a valid private key.")
-        case .malformedKey: localized("A private key has 64 hexadecimal digits.")
+        case .malformedKey: localized("A private key has 64 hexadecimal digits, or is in the wallet import format.")
         case .unusualKey:
             localized("This key is for a test network or for old addresses. Sweep it to another wallet instead.")
         case .unusableChild(let index):

@@ -344,7 +344,7 @@ import WalletUI
 
     @Test func `errors name their own cause`() throws {
         let causes: [(PaymentEnd, String)] = [
-            (.failed(.unauthorized), "does not accept this wallet's app id or key"),
+            (.failed(.unauthorized), "does not accept this wallet's app ID or key"),
             (.failed(.versionRefused), "API version"), (.failed(.http(404)), "HTTP status 404"),
             (.failed(.configuration), "A setting for payments cannot be used"),
             (.formRefused(.host), PaymentHostRule.Fault.host.sentence), (.notConfigured, "knows by an app ID"),

@@ -40,6 +40,12 @@ import Testing
         #expect(message.contains("There is no command “\(word)”. Did you mean “\(command)”?"), "\(message)")
     }
 
+    @Test func `a command after an option is told where it belongs`() {
+        #expect(
+            WalletCommands.correction(of: "balance")
+                == "The command comes first, and its options after it: drawbridge balance …")
+    }
+
     @Test(arguments: ["shop.example", "frobnicate", "bitcoin", "mailto:a@b.example", "0x12"])
     func `other words are no commands that were mistyped`(word: String) {
         #expect(WalletCommands.correction(of: word) == nil)

@@ -1,3 +1,5 @@
+import Bitcoin
+import BitcoinWallet
 import Bridge
 import EthereumWallet
 import Foundation
@@ -50,6 +52,45 @@ import WalletMethods
         #expect(try await open.perform(ListContacts()).isEmpty)
         let added = try await open.perform(AddContact("Alice", Self.address))
         #expect(try await open.perform(ListContacts()) == [added])
+    }
+
+    @Test(arguments: [
+        ("nowhere", "", "The wallet has no account on this network."), ("", "Savings", "There is no such account."),
+        ("1", "Savings", "There is no such account."),
+    ])
+    func `an error names what does not exist, the network or the account`(
+        network: String, account: String, sentence: String
+    ) async throws {
+        defer { remove() }
+        let site = try TestSite()
+        let open = Wallet(site.services, site.dispatcher)
+        await site.services.holdings.open()
+        let place = AccountReference(network: network, account: account)
+        let history = await #expect(throws: WalletError.self) { try await open.perform(History(of: place)) }
+        #expect(history?.description.hasPrefix(sentence) == true, "\(String(describing: history))")
+        let receive = await #expect(throws: WalletError.self) {
+            try await open.perform(Receive(AssetReference("ETH", place)))
+        }
+        #expect(receive?.description.hasPrefix(sentence) == true, "\(String(describing: receive))")
+    }
+
+    @Test func `networks of coins are recognised by their names and identifiers`() {
+        for network in ["BTC", "btc", "Bitcoin", "bitcoin cash", "regtest", UTXOChain.bitcoin.chainID.description] {
+            #expect(AccountReference(network: network).isOfCoins, "\(network)")
+        }
+        for network in ["nowhere", "eip155:1", "1", "ethereum"] {
+            #expect(!AccountReference(network: network).isOfCoins, "\(network)")
+        }
+        #expect(AccountReference(network: "BTC").isMeant(UTXOChain.bitcoin.chainID, named: ""))
+        #expect(!AccountReference(network: "BTC").isMeant(UTXOChain.bitcoinCash.chainID, named: "Bitcoin Cash"))
+    }
+
+    @Test func `a standard for an address that has none to choose is refused`() async throws {
+        defer { remove() }
+        let site = try TestSite()
+        let open = Wallet(site.services, site.dispatcher)
+        let command = SignMessage("Hello", with: Self.address, form: "bip322")
+        #expect(await #expect(throws: WalletError.self) { try await open.perform(command) }?.field == "form")
     }
 
     @Test func `without a window and without accounts, commands say so, and change nothing`() async throws {

@@ -68,12 +68,7 @@ struct TerminalClient {
     /// Asks the running window, or else the store.
     @MainActor func perform<Command: StoredCommand>(_ command: Command) async throws -> Command.Outcome {
         if let outcome = try ask(command) { return outcome }
-        return try await performStored(command)
-    }
-
-    /// Asks the store, which every window reads when it shows what the command is about.
-    @MainActor func performStored<Command: StoredCommand>(_ command: Command) async throws -> Command.Outcome {
-        try await command.run(in: StoredWallet(try store()))
+        return try await command.run(in: StoredWallet(try store()))
     }
 
     /// Prints what became of a transaction that the window has sent.

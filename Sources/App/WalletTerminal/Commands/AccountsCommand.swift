@@ -68,7 +68,9 @@ struct AccountsCommand: ParsableCommand {
         @Option(help: ArgumentHelp(localized("Your name for the account.")))
         var name: String?
 
-        @Option(help: ArgumentHelp(localized("The network of a key or an address: bitcoin or bitcoinCash.")))
+        @Option(
+            help: ArgumentHelp(localized("The network of a key or an address: bitcoin, bitcoinCash or a test network."))
+        )
         var network: String?
 
         @Option(

@@ -28,8 +28,15 @@ struct CoinsCommand: ParsableCommand {
         func run() throws {
             try Asynchronously.run { [options, network] in
                 let coins = try await TerminalClient(options: options).perform(ListCoins())
-                let wanted = network?.lowercased()
-                let shown = coins.filter { wanted == nil || $0.network.lowercased() == wanted || $0.chain == wanted }
+                guard let network else { return options.say(coins) { $0.map(CoinsCommand.line) } }
+                let place = AccountReference(network: network)
+                guard place.isOfCoins else {
+                    throw ValidationError(
+                        localized("This is not a network with coins: \(Quotation.of(network), as: "network")"))
+                }
+                let shown = coins.filter { coin in
+                    ChainID(coin.chain).map { place.isMeant($0, named: coin.network) } ?? false
+                }
                 options.say(shown) { $0.map(CoinsCommand.line) }
             }
         }

@@ -57,13 +57,13 @@ struct ContactsCommand: ParsableCommand {
         }
     }
 
-    /// Runs a command on the contacts in the store, and prints a line for each of `contacts` in its outcome.
+    /// Runs a command about contacts, and prints a line for each of `contacts` in its outcome.
     private static func run<Command: ContactCommand>(
         _ command: Command, _ options: TerminalOptions,
         _ contacts: @escaping @MainActor (Command.Outcome) -> [ListedContact]
     ) throws {
         try Asynchronously.run {
-            let outcome = try await TerminalClient(options: options).performStored(command)
+            let outcome = try await TerminalClient(options: options).perform(command)
             options.say(outcome) { contacts($0).map { [$0.name, $0.chain, $0.address].joined(separator: "\t") } }
         }
     }

@@ -21,7 +21,9 @@ struct SendCommand: ParsableCommand {
     @Argument(help: ArgumentHelp(localized("The symbol, such as BTC or ETH, or the contract of a token.")))
     var asset: String
 
-    @Argument(help: ArgumentHelp(localized("An address, a payment link, or the name of a contact.")))
+    @Argument(
+        help: ArgumentHelp(localized("An address, a payment link, the name of a contact, or a name such as alice.eth."))
+    )
     var recipient: String
 
     @Option(

@@ -127,7 +127,7 @@ struct SessionsCommand: ParsableCommand {
         @Option(help: ArgumentHelp(localized("The address: wss://…, or ws://… on this computer.")))
         var relay: String?
 
-        @Option(help: ArgumentHelp(localized("The project id, for a relay that asks for one; empty to remove it.")))
+        @Option(help: ArgumentHelp(localized("The project ID, for a relay that asks for one; empty to remove it.")))
         var projectID: String?
 
         @Flag(
@@ -169,7 +169,7 @@ struct SessionsCommand: ParsableCommand {
             let settings = try ConfigurationFile(config).perform(ShowWalletConnect())
             if json { return Console.say(CommandCoding.json(settings).text) }
             Console.say("\(localized("relay"))\t\(settings.relay ?? localized("not set"))")
-            Console.say("\(localized("project id"))\t\(settings.projectId ?? localized("not set"))")
+            Console.say("\(localized("project ID"))\t\(settings.projectId ?? localized("not set"))")
             Console.say("\(localized("enabled"))\t\(settings.enabled ? localized("yes") : localized("no"))")
             Console.say("\(localized("verification"))\t\(settings.verification ? localized("yes") : localized("no"))")
             Console.say("\(localized("verification key"))\t\(settings.verificationKey)")

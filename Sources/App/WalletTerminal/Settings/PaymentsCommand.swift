@@ -12,9 +12,9 @@ struct PaymentsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: localized("Change the settings of the payment service."))
 
-        @Option(help: ArgumentHelp(localized("The app id (project id) that you got from the service.")))
+        @Option(help: ArgumentHelp(localized("The app ID (project ID) that you got from the service.")))
         var appID: String?
-        @Option(help: ArgumentHelp(localized("The API key that you got from the service, if you have no app id.")))
+        @Option(help: ArgumentHelp(localized("The API key that you got from the service, if you have no app ID.")))
         var apiKey: String?
         @Option(help: ArgumentHelp(localized("The address of its API, instead of the default one.")))
         var gateway: String?
@@ -51,7 +51,7 @@ struct PaymentsCommand: ParsableCommand {
             try settings.say(ShowPaymentService()) { service in
                 [
                     "\(localized("gateway"))\t\(service.gateway ?? localized("default"))",
-                    "\(localized("app id"))\t\(service.appId ?? localized("not set"))",
+                    "\(localized("app ID"))\t\(service.appId ?? localized("not set"))",
                 ] + service.forms.map { "\(localized("forms"))\t\($0)" } + [
                     "\(localized("links"))\t\(service.links ? localized("open") : localized("not opened"))",
                     // The key is secret, so it is not printed.

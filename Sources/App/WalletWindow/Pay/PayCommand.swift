@@ -40,7 +40,7 @@ struct PayCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            localized("The app id of this wallet at the payment service, instead of the configured one.")))
+            localized("The app ID of this wallet at the payment service, instead of the configured one.")))
     var appID: String?
 
     @Option(help: ArgumentHelp(localized("Lock the wallet after this many minutes without use.")))

@@ -30,13 +30,15 @@ struct PSBTCommand: ParsableCommand {
                 localized("An image of QR codes of the transaction; once for each image, in any order.")))
         var image: [String] = []
 
-        @OptionGroup var output: PSBTCommands.Output
+        @Option(help: ArgumentHelp(localized("A new file for the transaction, too.")))
+        var output: String?
+
         @OptionGroup var options: TerminalOptions
 
         func run() throws {
             try Asynchronously.run { [self] in
                 let psbt = try await transaction()
-                if output.output != nil { try output.write(psbt, TerminalOptions.parse([])) }
+                if let output { try PSBTFile.write(psbt, to: output) }
                 let explanation = try PSBTCommands.ask(ExplainPSBT(psbt), options)
                 options.say(explanation) { explanation in
                     explanation.rows.map { row in

@@ -23,7 +23,7 @@ struct SumUpPayCommand: ParsableCommand {
             """
             The request goes to the program that opens sumupmerchant: links. Without such a program, it is shown as a \
             QR code for a phone; then no answer comes back, and you record the result with `drawbridge sumup resolve`. \
-            Exit status: 0 if the app says that it was paid, which is not verified, 1 otherwise.
+            Exit status: 0 if the app says that it was paid, which is not verified, 4 if the QR code was shown, 1 otherwise.
             """))
 
     @Argument(help: ArgumentHelp(localized("Decimal text with a point, such as 12.50."))) var amount: String
@@ -163,5 +163,6 @@ struct SumUpPayCommand: ParsableCommand {
             localized(
                 "Scan this QR code with the phone that has SumUp's app. When the payment is over, run one of these:"))
         for end in ["--paid", "--not-paid"] { Console.say("drawbridge sumup resolve \(attempt.foreignID) \(end)") }
+        throw ExitCode(WalletError.Kind.unknown.status)
     }
 }

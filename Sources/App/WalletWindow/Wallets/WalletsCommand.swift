@@ -150,6 +150,7 @@ struct WalletsCommand: ParsableCommand {
                             options.window
                                 ? result : localized("The wallet “\(result, as: "wallet")” was created."))
                     }
+                    if result == nil, !options.window { Console.complain(localized("Nothing was changed.")) }
                     Glibc.exit(result == nil ? 1 : 0)
                 } catch {
                     Console.complain("\(error)")

@@ -4,9 +4,9 @@ extension PayError: CustomStringConvertible {
     /// A sentence for the user.
     public var description: String {
         switch self {
-        case .missingAuth: localized("Payments are not set up: no app id and no API key is configured.")
+        case .missingAuth: localized("Payments are not set up: no app ID and no API key is configured.")
         case .configuration: localized("A setting for payments cannot be used. “drawbridge payments” shows them.")
-        case .unauthorized: localized("The payment service does not accept this wallet's app id or key.")
+        case .unauthorized: localized("The payment service does not accept this wallet's app ID or key.")
         case .versionRefused:
             localized("The payment service does not support this wallet's API version. A newer wallet may be needed.")
         case .link(let fault): fault.description

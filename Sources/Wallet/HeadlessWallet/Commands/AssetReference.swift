@@ -27,8 +27,9 @@ public struct AssetReference: Codable, Hashable, Sendable {
     ///
     /// - Throws: An error if no asset matches, or more than one.
     func find(in accounts: [AccountSummary]) throws(WalletError) -> (AccountSummary, AssetBalance) {
+        let meant = try place.accounts(among: accounts)
         func candidates(_ isMeantHere: (HeldAsset) -> Bool) -> [(AccountSummary, AssetBalance)] {
-            accounts.filter(place.isMeant).flatMap { account in
+            meant.flatMap { account in
                 account.balances.filter { isMeantHere($0.asset) }.map { (account, $0) }
             }
         }
@@ -101,9 +102,22 @@ public struct AccountReference: Codable, Hashable, Sendable {
     /// Whether any account is meant.
     var isAny: Bool { network.isEmpty && account.isEmpty }
 
+    /// The accounts that are meant; without a name, all.
+    ///
+    /// - Throws: That there is none on the network, or none with the name.
+    func accounts(among accounts: [AccountSummary]) throws(WalletError) -> [AccountSummary] {
+        let meant = accounts.filter(isMeant)
+        guard meant.isEmpty, !isAny else { return meant }
+        let isOnNetwork = accounts.contains(where: AccountReference(network: network).isMeant)
+        throw WalletError(
+            .failed,
+            isOnNetwork
+                ? localized("There is no such account. `drawbridge accounts` lists them.")
+                : localized("The wallet has no account on this network. `drawbridge accounts` lists them."))
+    }
+
     /// Whether the account and the network are those that are named.
     func isMeant(_ account: AccountSummary) -> Bool {
-        let wanted = network.lowercased()
         // An address of Bitcoin Cash can have its prefix, which that of the account's ID has not.
         let address = account.id.address.lowercased()
         let prefix = account.id.utxoChain.flatMap { $0.ledger == .bitcoinCash ? $0.network.cashPrefix : nil }
@@ -111,8 +125,19 @@ public struct AccountReference: Codable, Hashable, Sendable {
         guard
             self.account.isEmpty || addresses.contains(self.account.lowercased()) || self.account == account.name
         else { return false }
-        return wanted.isEmpty || wanted == account.id.chain.description || wanted == account.id.chain.reference
-            || account.isWellKnownChain && wanted == account.chainName.lowercased()
-            || UTXOChain(anyCase: wanted).map { account.id.chain == $0.chainID } ?? false
+        return isMeant(account.id.chain, named: account.isWellKnownChain ? account.chainName : "")
+    }
+
+    /// Whether the network is one of Bitcoin or Bitcoin Cash.
+    package var isOfCoins: Bool {
+        UTXOChain(anyCase: network) != nil
+            || UTXOChain.allCases.contains { isMeant($0.chainID, named: $0.name) }
+    }
+
+    /// Whether the network is the one that is named, or any; `name` is its name if that can be trusted, or empty.
+    package func isMeant(_ chain: ChainID, named name: String) -> Bool {
+        let wanted = network.lowercased()
+        return wanted.isEmpty || wanted == chain.description || wanted == chain.reference || wanted == name.lowercased()
+            || UTXOChain(anyCase: wanted).map { chain == $0.chainID } ?? false
     }
 }

@@ -88,15 +88,11 @@ package struct History: StoredCommand {
         (filter.text, filter.direction, filter.state) = (text, direction, state)
         (filter.from, filter.until) = (from, until)
         guard !place.isAny else { return [filter] }
-        let meant = accounts.filter(place.isMeant).map { account in
+        return try place.accounts(among: accounts).map { account in
             var filter = filter
             filter.account = account.id
             return filter
         }
-        guard !meant.isEmpty else {
-            throw WalletError(.failed, localized("There is no such account. `drawbridge accounts` lists them."))
-        }
-        return meant
     }
 }
 

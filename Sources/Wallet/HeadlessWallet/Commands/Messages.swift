@@ -29,6 +29,10 @@ package struct SignMessage: WalletCommand {
         guard form.isEmpty || wanted != nil else {
             throw WalletError(field: "form", localized("The standard must be bip137 or bip322."))
         }
+        guard form.isEmpty || !WatchedEthereum.isAddress(address) else {
+            throw WalletError(
+                field: "form", localized("Messages with this address are always signed by EIP-191, without a choice."))
+        }
         let services = wallet.services
         do throws(RPCError) {
             return Outcome(

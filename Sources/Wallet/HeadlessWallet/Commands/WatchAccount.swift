@@ -139,9 +139,9 @@ struct WatchReading {
         guard !entered.isEmpty else {
             throw WalletError(field: "text", localized("Enter a public key, a descriptor or an address."))
         }
-        switch command.network {
+        switch command.network.lowercased() {
         case "", "bitcoin": utxoChain = .bitcoin
-        case "bitcoinCash": utxoChain = .bitcoinCash
+        case "bitcoincash": utxoChain = .bitcoinCash
         case let name:
             guard let chain = UTXOChain(anyCase: name) else {
                 let known = UTXOChain.testnets.map(\.rawValue).joined(separator: ", ")
