@@ -3,6 +3,7 @@ import BigInt
 import Bitcoin
 import Bridge
 import Foundation
+import HeadlessWallet
 import Testing
 import WalletCore
 import WalletUI
@@ -172,10 +173,10 @@ import WalletUI
             (0...40).reversed().map { Self.address($0, $0 == used ? .used(1) : .shown) }
         }
         let shown = Self.address(40, .shown)
-        #expect(ReceiveScreens.gapWarning(about: shown, among: list(used: 20)) == nil)
-        #expect(ReceiveScreens.gapWarning(about: shown, among: list(used: 19))?.contains("20 addresses") == true)
-        #expect(ReceiveScreens.gapWarning(about: Self.address(30, .shown), among: list(used: 15)) == nil)
-        #expect(ReceiveScreens.gapWarning(about: shown, among: []) == nil)
+        #expect(shown.gapWarning(among: list(used: 20)) == nil)
+        #expect(shown.gapWarning(among: list(used: 19))?.contains("20 addresses") == true)
+        #expect(Self.address(30, .shown).gapWarning(among: list(used: 15)) == nil)
+        #expect(shown.gapWarning(among: []) == nil)
     }
 
     @Test func `an address for tokens has the form that says so, and a legacy one of Bitcoin Cash no link`() throws {

@@ -14,7 +14,9 @@ struct HistoryCommand: ParsableCommand {
             transaction ID, note, “test” for a test network, and the site that named the node which reports it, if the user did not choose that node.
             """))
 
-    @Option(help: ArgumentHelp(localized("Only those that contain this text.")))
+    @Option(
+        help: ArgumentHelp(
+            localized("Only those whose description, note, addresses or transaction ID contain this text.")))
     var search: String?
 
     @Option(help: ArgumentHelp(localized("Only “incoming” or “outgoing” ones.")))

@@ -17,7 +17,11 @@ struct HistoryOptions: ParsableArguments {
     @Option(help: ArgumentHelp(localized("The network: a chain ID, a name, or an identifier such as eip155:1.")))
     var network: String?
 
-    @Option(help: ArgumentHelp(localized("Only those in this state: pending, unknown, confirmed, failed or dropped.")))
+    @Option(
+        help: ArgumentHelp(
+            localized(
+                "Only those in this state: pending, unknown, confirmed, failed, or dropped (replaced, abandoned, declined and refused)."
+            )))
     var state: String?
 
     func validate() throws {

@@ -49,6 +49,7 @@ struct ReceiveCommand: ParsableCommand {
             let address = try given.asked(form: form, amount: amount, label: label)
             if options.json { return Console.say(CommandCoding.json(address).text) }
             if address.test { Console.complain(localized("This is a test network. Its coins have no value.")) }
+            if let warning = address.warning { Console.complain(warning) }
             Console.say(address.address)
             guard let link = address.link else { return }
             if amount != nil || label != nil { Console.say(link) }

@@ -79,7 +79,7 @@ import WalletUI
                             """))
                 }
                 let known = try source.addresses(of: account)
-                if let warning = ReceiveScreens.gapWarning(about: found, among: known) { notes.append(warning) }
+                if let warning = found.gapWarning(among: known) { notes.append(warning) }
             } catch {
                 address = try source.addresses(of: account).first
                 notes = [
@@ -256,21 +256,6 @@ struct ReceiveScreens {
             Screen.Button(AddressesPage.Action.back, label: localized("Back"))
         ]
         return screen
-    }
-
-    /// The warning about an address that a restore would not find; `nil` if it would.
-    ///
-    /// The addresses are those of the account, the newest first.
-    static func gapWarning(about address: ReceiveAddress, among addresses: [ReceiveAddress]) -> String? {
-        let older = addresses.drop { $0.text != address.text }
-        let unused = older.prefix { address in if case .used = address.state { false } else { true } }.count
-        guard unused > Int(CoinLedger.gap) else { return nil }
-        return localized(
-            """
-            The last \(unused - 1, as: "count") addresses that were shown are unused. A wallet that restores your \
-            recovery phrase stops after \(Int(CoinLedger.gap), as: "limit") unused addresses, so it would not find a \
-            payment to this one. Give an earlier address out again: “Addresses” lists them.
-            """)
     }
 
     /// The amount that was typed, or what is wrong with it; neither for none.

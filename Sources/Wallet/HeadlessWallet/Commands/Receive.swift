@@ -22,7 +22,9 @@ public struct Receive: StoredCommand {
         let (account, balance) = try asset.find(in: wallet.holdings.accounts)
         return try await WalletError.of { () throws(RPCError) in
             let source = try wallet.holdings.part(wallet.holdings.addresses, for: account.id)
-            return ReceivingAddress(try await source.newAddress(of: account.id), balance.asset, of: account)
+            let address = try await source.newAddress(of: account.id)
+            let warning = address.gapWarning(among: try source.addresses(of: account.id))
+            return ReceivingAddress(address, balance.asset, of: account, warning: warning)
         }
     }
 
@@ -72,10 +74,15 @@ public struct ReceivingAddress: Codable, Hashable, Sendable {
     /// The address in all its forms, in their order.
     public let forms: JSON
 
+    /// Why a payment to it could be lost, as a sentence; `nil` if nothing is known.
+    public let warning: String?
+
     /// The payment link; `nil` until it was asked for with ``asked(form:amount:label:)``.
     public private(set) var link: String?
 
-    package init(_ address: ReceiveAddress, _ held: HeldAsset, of account: AccountSummary) {
+    package init(
+        _ address: ReceiveAddress, _ held: HeldAsset, of account: AccountSummary, warning: String? = nil
+    ) {
         var forms: JSONObject = [:]
         for written in address.forms { forms[written.form.rawValue] = .string(written.text) }
         chain = address.account.chain.description
@@ -87,6 +94,7 @@ public struct ReceivingAddress: Codable, Hashable, Sendable {
         known = held.isVouchedFor
         self.address = address.written(for: held)?.text ?? ""
         self.forms = .object(forms)
+        self.warning = warning
     }
 
     /// The address in a form, with a payment link.
@@ -118,5 +126,22 @@ public struct ReceivingAddress: Codable, Hashable, Sendable {
         asked.address = text
         asked.link = ReceiveLink.text(to: text, held, units: units, label: label ?? "") ?? text
         return asked
+    }
+}
+
+extension ReceiveAddress {
+    /// The warning that a restore would not find the address; `nil` if it would.
+    ///
+    /// The addresses are those of the account, the newest first.
+    package func gapWarning(among addresses: [ReceiveAddress]) -> String? {
+        let older = addresses.drop { $0.text != text }
+        let unused = older.prefix { address in if case .used = address.state { false } else { true } }.count
+        guard unused > Int(CoinLedger.gap) else { return nil }
+        return localized(
+            """
+            The last \(unused - 1, as: "count") addresses that were shown are unused. A wallet that restores your \
+            recovery phrase stops after \(Int(CoinLedger.gap), as: "limit") unused addresses, so it would not find a \
+            payment to this one. Give an earlier address out again: “Addresses” lists them.
+            """)
     }
 }
