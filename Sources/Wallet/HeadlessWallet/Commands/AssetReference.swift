@@ -104,7 +104,7 @@ public struct AccountReference: Codable, Hashable, Sendable {
 
     /// The accounts that are meant; without a name, all.
     ///
-    /// - Throws: That there is none on the network, or none with the name.
+    /// - Throws: An error that says whether the network or the account is unknown.
     func accounts(among accounts: [AccountSummary]) throws(WalletError) -> [AccountSummary] {
         let meant = accounts.filter(isMeant)
         guard meant.isEmpty, !isAny else { return meant }
