@@ -76,6 +76,30 @@ import Testing
         #expect(try file.read().chains.last?.chain.isTest == true)
     }
 
+    @Test func `a chain is known by its name, too`() throws {
+        defer { try? FileManager.default.removeItem(atPath: (file.path as NSString).deletingLastPathComponent) }
+        try run("set", "base", "https://a.example")
+        try run("set", "Sepolia", "https://b.example")
+        try run("set", "Bitcoin Cash", "ssl://c.example:50002")
+        #expect(try file.read().chains.map(\.chain.id) == [8_453, 11_155_111])
+        #expect(try file.read().electrum.keys.map(\.rawValue) == ["BCH"])
+        for option in [["--name", "Bass"], ["--symbol", "BAS"], ["--test"]] {
+            #expect(message(["set", "Base", "https://a.example"] + option)?.contains("knows “Base”") == true)
+        }
+        #expect(message(["set", "bch", "ssl://c.example:50002", "--test"])?.contains("knows “Bitcoin Cash”") == true)
+        #expect(message(["remove", "Polygon"])?.contains("“Polygon” has no servers") == true)
+        #expect(message(["set", "0", "https://a.example"])?.contains("must be a chain ID") == true)
+        try run("remove", "eip155:8453")
+        try run("remove", "sepolia")
+        try run("remove", "bitcoincash")
+        #expect(try file.read() == Settings())
+        // Another name for a chain of the user's own.
+        try run("set", "990099", "https://a.example", "--name", "Ours", "--symbol", "OUR")
+        try run("set", "990099", "https://a.example", "--name", "Theirs")
+        #expect(try file.read().chains.map { [$0.chain.name, $0.chain.symbol] } == [["Theirs", "OUR"]])
+        #expect(message(["set", "Theirs", "https://a.example"])?.contains("must be a chain ID") == true)
+    }
+
     @Test func `an address that cannot be used is named, and nothing is set`() throws {
         #expect(message(["set", "1", "https://a.example", "http://b.example"])?.contains("http://b.example") == true)
         let many = (0...9).map { "https://n\($0).example" }

@@ -75,7 +75,10 @@ import WalletMethods
     }
 
     @Test func `networks of coins are recognised by their names and identifiers`() {
-        for network in ["BTC", "btc", "Bitcoin", "bitcoin cash", "regtest", UTXOChain.bitcoin.chainID.description] {
+        for network in [
+            "BTC", "btc", "Bitcoin", "bitcoin cash", "bitcoinCash", "regtest", "Bitcoin signet",
+            UTXOChain.bitcoin.chainID.description,
+        ] {
             #expect(AccountReference(network: network).isOfCoins, "\(network)")
         }
         for network in ["nowhere", "eip155:1", "1", "ethereum"] {

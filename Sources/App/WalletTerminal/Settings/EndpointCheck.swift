@@ -17,7 +17,8 @@ struct EndpointCheck: ParsableCommand {
             server shows. Compare it with the one that the operator publishes before you trust it.
             """))
 
-    @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network; without it, all chains.")))
+    @Argument(
+        help: ArgumentHelp(localized("The chain ID or name, BCH, BTC, or a test network; without it, all chains.")))
     var chain: String?
     @OptionGroup var options: SettingsToRead
 

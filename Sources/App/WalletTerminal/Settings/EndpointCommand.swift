@@ -9,7 +9,7 @@ struct EndpointCommand: ParsableCommand {
         commandName: "endpoint", abstract: localized("Set, remove or list the servers of chains."),
         discussion: localized(
             """
-            A chain is given by its chain ID (1 is Ethereum) or by its coin: BCH, BTC. The test networks of Bitcoin are \
+            A chain is given by its chain ID (1 is Ethereum), its name (such as Base), or its coin: BCH, BTC. The test networks of Bitcoin are \
             testnet4, signet and regtest, those of Bitcoin Cash are chipnet and cashRegtest. EVM chains have JSON-RPC \
             addresses: https://, or http:// to this computer or an onion service. The others have Electrum servers: \
             ssl://host:port, or tcp://host:port to this computer or an onion service. Onion services need a SOCKS5 \
@@ -21,7 +21,7 @@ struct EndpointCommand: ParsableCommand {
     struct Set: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Set the servers of a chain."))
 
-        @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network."))) var chain: String
+        @Argument(help: ArgumentHelp(localized("The chain ID or name, BCH, BTC, or a test network."))) var chain: String
         @Argument(help: ArgumentHelp(localized("The servers."))) var servers: [String]
         @Option(help: ArgumentHelp(localized("The name of a chain that the wallet does not know."))) var name: String?
         @Option(help: ArgumentHelp(localized("The symbol of that chain's coin."))) var symbol: String?
@@ -41,7 +41,7 @@ struct EndpointCommand: ParsableCommand {
     struct Remove: SettingCommand {
         static let configuration = CommandConfiguration(abstract: localized("Remove the servers of a chain."))
 
-        @Argument(help: ArgumentHelp(localized("The chain ID, BCH, BTC, or a test network."))) var chain: String
+        @Argument(help: ArgumentHelp(localized("The chain ID or name, BCH, BTC, or a test network."))) var chain: String
         @OptionGroup var settings: SettingsToChange
 
         var change: RemoveServers { RemoveServers(chain) }

@@ -23,16 +23,20 @@ struct NamesCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Print the address of a name."))
 
         @Argument(help: ArgumentHelp(localized("The name, such as alice.eth."))) var name: String
-        @Option(help: ArgumentHelp(localized("The chain ID of the network on which the address is used.")))
-        var chain: UInt64 = 1
+        @Option(
+            help: ArgumentHelp(localized("The chain ID or the name of the network on which the address is used.")))
+        var chain = "1"
         @OptionGroup var settings: SettingsToRead
 
         func run() throws {
             let stored = try settings.file.read()
-            try Asynchronously.run { [name, chain, output = settings.output] in
+            guard let id = NetworkName(chain).evmChain else {
+                throw WalletError(.usage, localized("ENS has addresses for EVM chains: give the chain ID or the name."))
+            }
+            try Asynchronously.run { [name, id, output = settings.output] in
                 let names = NamesCommand.names(stored)
                 do throws(RPCError) {
-                    let account = AccountID(chain: ChainID(eip155: chain), address: "")
+                    let account = AccountID(chain: ChainID(eip155: id), address: "")
                     let address = try await names.resolve(name, for: account).address
                     output.say(["name": .string(name), "address": .string(address)], [address])
                 } catch {
@@ -50,6 +54,9 @@ struct NamesCommand: ParsableCommand {
         @OptionGroup var settings: SettingsToRead
 
         func run() throws {
+            guard WatchedEthereum.isAddress(address) else {
+                throw WalletError(.usage, localized("This is not an address of an EVM chain."))
+            }
             let stored = try settings.file.read()
             try Asynchronously.run { [address, output = settings.output] in
                 let names = NamesCommand.names(stored)

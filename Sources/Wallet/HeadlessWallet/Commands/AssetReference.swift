@@ -129,15 +129,10 @@ public struct AccountReference: Codable, Hashable, Sendable {
     }
 
     /// Whether the network is one of Bitcoin or Bitcoin Cash.
-    package var isOfCoins: Bool {
-        UTXOChain(anyCase: network) != nil
-            || UTXOChain.allCases.contains { isMeant($0.chainID, named: $0.name) }
-    }
+    package var isOfCoins: Bool { NetworkName(network).utxoChain != nil }
 
     /// Whether the network is the one that is named, or any; `name` is its name if that can be trusted, or empty.
     package func isMeant(_ chain: ChainID, named name: String) -> Bool {
-        let wanted = network.lowercased()
-        return wanted.isEmpty || wanted == chain.description || wanted == chain.reference || wanted == name.lowercased()
-            || UTXOChain(anyCase: wanted).map { chain == $0.chainID } ?? false
+        network.isEmpty || NetworkName(network).means(chain, named: name)
     }
 }

@@ -87,7 +87,7 @@ package struct ContactEntry {
         return address
     }
 
-    /// The network that `text` names: a chain ID, BTC, BCH, or an identifier (CAIP-2); without one, the network of an
+    /// The network that `text` names: a chain ID, a name, or an identifier (CAIP-2); without one, the network of an
     /// address of this form.
     package static func network(_ text: String?, of address: String) throws(WalletError) -> ChainID {
         guard let text else {
@@ -101,14 +101,9 @@ package struct ContactEntry {
             }
             return utxoChain.chainID
         }
-        if let utxoChain = UTXOChain(anyCase: text) { return utxoChain.chainID }
-        if let id = UInt64(text), id > 0 { return ChainID(eip155: id) }
-        let known = Chain.wellKnown.first { $0.name.lowercased() == text.lowercased() }
-        if let known { return ChainID(eip155: known.id) }
-        let chain = ChainID(text)
-        guard let chain, chain.eip155 != nil || UTXOChain.allCases.contains(where: { $0.chainID == chain }) else {
+        guard let chain = NetworkName(text).chainID else {
             throw WalletError(
-                .usage, localized("A network is a chain ID, BTC, BCH, or a test network such as testnet4."))
+                .usage, localized("A network is a chain ID, a name, BTC, BCH, or a test network such as testnet4."))
         }
         return chain
     }

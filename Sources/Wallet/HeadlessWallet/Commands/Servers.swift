@@ -56,7 +56,7 @@ package struct SetServers: SettingsCommand {
 
     package typealias Outcome = Done
 
-    /// The chain ID, or the name of a network of Bitcoin or Bitcoin Cash.
+    /// The network, as ``NetworkName`` reads it.
     let chain: String
 
     let servers: [String]
@@ -81,7 +81,8 @@ package struct SetServers: SettingsCommand {
 
     package func apply(to settings: inout Settings) throws(WalletError) -> Done {
         let route = try route()
-        if let utxoChain = UTXOChain(anyCase: chain) {
+        if let utxoChain = NetworkName(chain).utxoChain {
+            guard chainName == nil, symbol == nil, !isTest || utxoChain.isTest else { throw Self.known(utxoChain.name) }
             settings.set(
                 utxoChain,
                 try servers.map { text throws(WalletError) in
@@ -119,18 +120,24 @@ package struct SetServers: SettingsCommand {
     }
 
     private func chainEntry(in settings: Settings) throws(WalletError) -> Chain {
-        guard let id = UInt64(chain), id > 0 else {
+        guard let id = NetworkName(chain).evmChain else {
             throw WalletError(
                 .usage,
                 localized(
                     """
-                    The chain must be a chain ID, BCH, BTC, or a test network such as testnet4: \
+                    The chain must be a chain ID, a name such as Base, BCH, BTC, or a test network such as testnet4: \
                     \(String(chain.prefix(80)), as: "chain")
                     """))
         }
         if let known = settings.allChains.first(where: { $0.id == id }) {
-            guard isTest, !known.isWellKnown else { return known }
-            return Chain(id: id, name: known.name, symbol: known.symbol, isTest: true)
+            let (name, unit) = (chainName ?? known.name, symbol ?? known.symbol)
+            guard known.isWellKnown else {
+                return Chain(id: id, name: name, symbol: unit, isTest: isTest || known.isTest)
+            }
+            guard name == known.name, unit == known.symbol, !isTest || known.isTest else {
+                throw Self.known(known.name)
+            }
+            return known
         }
         guard let chainName, let symbol else {
             throw WalletError(
@@ -138,6 +145,13 @@ package struct SetServers: SettingsCommand {
                 localized("The wallet does not know the chain \(id, as: "chainID"): give --name and --symbol."))
         }
         return Chain(id: id, name: chainName, symbol: symbol, isTest: isTest)
+    }
+
+    private static func known(_ name: String) -> WalletError {
+        WalletError(
+            .usage,
+            localized(
+                "The wallet knows “\(name, as: "network")”: --name, --symbol and --test are for other chains."))
     }
 
     /// The addresses of nodes, at least one.
@@ -170,24 +184,24 @@ package struct RemoveServers: SettingsCommand {
 
     package typealias Outcome = Done
 
-    /// The chain ID, or the name of a network of Bitcoin or Bitcoin Cash.
+    /// The network, as ``NetworkName`` reads it.
     let chain: String
 
     package init(_ chain: String) { self.chain = chain }
 
     package func apply(to settings: inout Settings) throws(WalletError) -> Done {
-        if let utxoChain = UTXOChain(anyCase: chain) {
-            guard settings.electrum[utxoChain] != nil else {
-                throw WalletError(.usage, localized("\(chain, as: "currency") has no servers."))
-            }
+        let wanted = NetworkName(chain)
+        if let utxoChain = wanted.utxoChain {
+            guard settings.electrum[utxoChain] != nil else { throw nothing }
             settings.set(utxoChain, [])
         } else {
-            guard let id = UInt64(chain), settings.remove(chain: id) else {
-                throw WalletError(
-                    .usage, localized("The chain \(String(chain.prefix(80)), as: "chain") has no address."))
-            }
+            guard let id = wanted.evmChain, settings.remove(chain: id) else { throw nothing }
         }
         return Done()
+    }
+
+    private var nothing: WalletError {
+        WalletError(.usage, localized("“\(String(chain.prefix(80)), as: "network")” has no servers."))
     }
 }
 

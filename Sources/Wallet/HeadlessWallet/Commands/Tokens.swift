@@ -112,7 +112,7 @@ package struct RemoveToken: TokenCommand, StoredCommand {
 extension ChainBook {
     /// The chain that a person names.
     func named(_ text: String) throws(WalletError) -> Chain {
-        guard let chain = chains.first(where: { $0.isNamed(text) }) else {
+        guard let chain = chains.first(where: NetworkName(text).means) else {
             throw WalletError(
                 .usage, localized("The wallet does not know this network. `drawbridge endpoint list` lists them."))
         }

@@ -139,21 +139,14 @@ struct WatchReading {
         guard !entered.isEmpty else {
             throw WalletError(field: "text", localized("Enter a public key, a descriptor or an address."))
         }
-        switch command.network.lowercased() {
-        case "", "bitcoin": utxoChain = .bitcoin
-        case "bitcoincash": utxoChain = .bitcoinCash
-        case let name:
-            guard let chain = UTXOChain(anyCase: name) else {
-                let known = UTXOChain.testnets.map(\.rawValue).joined(separator: ", ")
-                throw WalletError(
-                    field: "network",
-                    localized(
-                        """
-                        The network must be “bitcoin”, “bitcoinCash”, or a test network: \(known, as: "networks").
-                        """))
-            }
-            utxoChain = chain
+        guard let chain = command.network.isEmpty ? .bitcoin : NetworkName(command.network).utxoChain else {
+            let known = UTXOChain.testnets.map(\.rawValue).joined(separator: ", ")
+            throw WalletError(
+                field: "network",
+                localized(
+                    "The network must be “bitcoin”, “bitcoinCash”, or a test network: \(known, as: "networks")."))
         }
+        utxoChain = chain
         let wanted = command.type
         let given = ScriptType(rawValue: wanted)
         guard wanted.isEmpty || given != nil else {

@@ -38,11 +38,12 @@ package struct ServerCheck {
     /// - Throws: That no such server is set.
     package init(_ settings: Settings, on chain: String? = nil) throws(WalletError) {
         self.settings = settings
-        nodes = settings.chains.filter { chain == nil || chain == "\($0.chain.id)" }
+        let wanted = chain.map { NetworkName($0) }
+        nodes = settings.chains.filter { wanted?.means($0.chain) ?? true }
         coins = settings.electrum.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             (chain: $0.key, servers: $0.value)
         }
-        .filter { entry in chain.map { UTXOChain(anyCase: $0) == entry.chain } ?? true }
+        .filter { wanted?.means($0.chain.chainID, named: $0.chain.name) ?? true }
         guard !nodes.isEmpty || !coins.isEmpty else { throw WalletError(.usage, localized("No such server is set.")) }
     }
 

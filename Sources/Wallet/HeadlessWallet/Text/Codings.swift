@@ -38,13 +38,6 @@ extension AccountID {
     package var utxoChain: UTXOChain? { UTXOChain.allCases.first { $0.chainID == chain } }
 }
 
-extension Chain {
-    /// Whether the user means this chain: by its ID, its identifier (CAIP-2), or the name of a well-known one.
-    func isNamed(_ text: String) -> Bool {
-        text == "\(id)" || text == caip || isWellKnown && text.lowercased() == name.lowercased()
-    }
-}
-
 /// Times for programs, and in sentences that are the same for everybody.
 package enum UTCTime {
     /// A time of day in UTC (RFC 3339), for seconds since 1970.
