@@ -37,6 +37,34 @@ import WalletUI
             lines.last == "1970-01-01T00:00:00Z,eip155:1,0x01,0xff,confirmed,3,Send 1.5 ETH,ETH -1.5,0x02,,'=Rent,,,")
     }
 
+    @Test func `a filter takes each state that is listed, and one word for all that never got into a block`() {
+        let account = AccountID(chain: ChainID(eip155: 1), address: "0x01")
+        let dropped: [HistoryItem.State] = [
+            .dropped(.replaced(by: "0x02")), .dropped(.abandoned), .dropped(.declined), .dropped(.refused),
+        ]
+        for state in [.pending, .unknown, .confirmed(1), .failed] + dropped {
+            let item = HistoryItem(account, txid: "0xff", at: 0, changes: [], state: state)
+            let listed = ListedTransaction(item, isTest: false).state
+            let allowing = HistoryFilter.StateKind.allCases.filter { kind in
+                var filter = HistoryFilter()
+                filter.state = kind
+                return filter.allows(item)
+            }
+            #expect(allowing.map(\.rawValue) == [listed] + (dropped.contains(state) ? ["dropped"] : []))
+        }
+    }
+
+    @Test func `a search finds the symbols of what arrived or left`() {
+        let account = AccountID(chain: ChainID(eip155: 1), address: "0x01")
+        let coin = HeldAsset(AssetID(coin: 60, on: account.chain), symbol: "ETH", decimals: 18, isVouchedFor: true)
+        let item = HistoryItem(account, txid: "0xff", at: 0, changes: [AssetChange(coin, 1)], state: .confirmed(1))
+        var filter = HistoryFilter()
+        filter.text = "eth"
+        #expect(filter.allows(item))
+        filter.text = "BTC"
+        #expect(!filter.allows(item))
+    }
+
     @Test func `an unknown outcome is a state of its own everywhere`() throws {
         let account = AccountID(chain: ChainID(eip155: 1), address: "0x01")
         var item = HistoryItem(account, txid: "0xff", at: 0, changes: [], what: "Send 1 ETH", state: .unknown)

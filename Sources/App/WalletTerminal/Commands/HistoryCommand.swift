@@ -16,7 +16,7 @@ struct HistoryCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            localized("Only those whose description, note, addresses or transaction ID contain this text.")))
+            localized("Only those whose description, symbols, note, addresses or transaction ID contain this text.")))
     var search: String?
 
     @Option(help: ArgumentHelp(localized("Only “incoming” or “outgoing” ones.")))

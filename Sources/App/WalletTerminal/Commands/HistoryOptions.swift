@@ -20,7 +20,7 @@ struct HistoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             localized(
-                "Only those in this state: pending, unknown, confirmed, failed, or dropped (replaced, abandoned, declined and refused)."
+                "Only those in this state: pending, unknown, confirmed, failed, replaced, abandoned, declined or refused; dropped means the last four."
             )))
     var state: String?
 
@@ -29,7 +29,8 @@ struct HistoryOptions: ParsableArguments {
             throw ValidationError(localized("This is not a valid date. Write it as YYYY-MM-DD."))
         }
         if let state, HistoryFilter.StateKind(rawValue: state) == nil {
-            throw ValidationError(localized("The state must be pending, unknown, confirmed, failed or dropped."))
+            let known = HistoryFilter.StateKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError(localized("The state must be one of: \(known, as: "states")."))
         }
     }
 

@@ -135,7 +135,7 @@ package struct ListedTransaction: Codable, Hashable, Sendable {
         chain = item.account.chain.description
         account = item.account.address
         txid = item.txid
-        state = Self.name(of: item.state)
+        state = HistoryFilter.StateKind(item.state).rawValue
         changes = item.changes.map(Change.init)
         others = item.others
         test = isTest
@@ -161,19 +161,6 @@ package struct ListedTransaction: Codable, Hashable, Sendable {
                 marked.contains(chain) || item.account.utxoChain?.isTest == true
                 || chain.eip155.map(Chain.testNetworks.contains) == true
             return ListedTransaction(item, isTest: isTest)
-        }
-    }
-
-    private static func name(of state: HistoryItem.State) -> String {
-        switch state {
-        case .pending: "pending"
-        case .unknown: "unknown"
-        case .confirmed: "confirmed"
-        case .failed: "failed"
-        case .dropped(.replaced): "replaced"
-        case .dropped(.abandoned): "abandoned"
-        case .dropped(.declined): "declined"
-        case .dropped: "refused"
         }
     }
 }

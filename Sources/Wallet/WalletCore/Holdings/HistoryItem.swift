@@ -114,17 +114,30 @@ package struct HistoryFilter: Hashable, Sendable {
 
     /// What has become of a transaction.
     package enum StateKind: String, Hashable, Sendable, CaseIterable {
-        case pending, unknown, confirmed, failed, dropped
+        case pending, unknown, confirmed, failed, replaced, abandoned, declined, refused
+
+        /// Any of the last four: it never got into a block.
+        case dropped
+
+        /// The kind of a state, never ``dropped``.
+        package init(_ state: HistoryItem.State) {
+            self =
+                switch state {
+                case .pending: .pending
+                case .unknown: .unknown
+                case .confirmed: .confirmed
+                case .failed: .failed
+                case .dropped(.replaced): .replaced
+                case .dropped(.abandoned): .abandoned
+                case .dropped(.declined): .declined
+                case .dropped: .refused
+                }
+        }
 
         /// Whether a state is of this kind.
         package func contains(_ state: HistoryItem.State) -> Bool {
-            switch state {
-            case .pending: self == .pending
-            case .unknown: self == .unknown
-            case .confirmed: self == .confirmed
-            case .failed: self == .failed
-            case .dropped: self == .dropped
-            }
+            if self == .dropped, case .dropped = state { return true }
+            return self == Self(state)
         }
     }
 
@@ -140,7 +153,7 @@ package struct HistoryFilter: Hashable, Sendable {
     /// Only this direction; `nil` for both.
     package var direction: Direction?
 
-    /// Only items that contain this text, ignoring case: in the sentence, note, ID, addresses or origin.
+    /// Only items that contain this text, ignoring case: in the sentence, note, ID, symbols, addresses or origin.
     ///
     /// All items if it is empty.
     package var text = ""
@@ -161,7 +174,9 @@ package struct HistoryFilter: Hashable, Sendable {
         if let state, !state.contains(item.state) { return false }
         guard !text.isEmpty else { return true }
         let wanted = TextSearch(text)
-        let texts = [item.what?.text ?? "", item.note, item.txid, item.origin ?? "", item.nodeSite ?? ""] + item.others
+        let texts =
+            [item.what?.text ?? "", item.note, item.txid, item.origin ?? "", item.nodeSite ?? ""] + item.others
+            + item.changes.map(\.asset.symbol)
         return texts.contains { wanted.finds(in: $0) }
     }
 
