@@ -192,6 +192,9 @@ extension FormFieldView {
             }
             wordEntries = entries
             drawGrid(entries.entries, isTyped: true)
+            let hint = Draw.label(localized("A space moves to the next word."), class: "approval-small")
+            Draw.style(hint, "approval-dim")
+            Draw.add(hint, to: widget)
         }
     }
 

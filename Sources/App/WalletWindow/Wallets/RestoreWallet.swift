@@ -72,7 +72,7 @@ import WalletUI
             paragraphs: [
                 Screen.Paragraph(
                     localized(
-                        "Type or paste the words in their order, in any language of BIP-39. A space moves to the next word."
+                        "Type or paste the words in their order, in any language of BIP-39."
                     ))
             ],
             fields: [

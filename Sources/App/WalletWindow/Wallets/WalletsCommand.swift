@@ -49,7 +49,11 @@ struct WalletsCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try WalletsCommand.run(options) { steps in try await CreateWallet(steps: steps).run()?.description }
+            try WalletsCommand.run(options) { steps in
+                try await CreateWallet(steps: steps).run().map {
+                    ("\($0)", localized("The wallet “\($0, as: "wallet")” was created."))
+                }
+            }
         }
     }
 
@@ -59,7 +63,11 @@ struct WalletsCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try WalletsCommand.run(options) { steps in try await RestoreWallet(steps: steps).run()?.description }
+            try WalletsCommand.run(options) { steps in
+                try await RestoreWallet(steps: steps).run().map {
+                    ("\($0)", localized("The wallet “\($0, as: "wallet")” was restored."))
+                }
+            }
         }
     }
 
@@ -70,7 +78,11 @@ struct WalletsCommand: ParsableCommand {
         @OptionGroup var options: Options
 
         func run() throws {
-            try WalletsCommand.run(options) { steps in try await ImportKey(steps: steps).run()?.description }
+            try WalletsCommand.run(options) { steps in
+                try await ImportKey(steps: steps).run().map {
+                    ("\($0)", localized("The key was imported as the wallet “\($0, as: "wallet")”."))
+                }
+            }
         }
     }
 
@@ -123,16 +135,17 @@ struct WalletsCommand: ParsableCommand {
         _ one: OneWallet, _ flow: @escaping @MainActor (WalletForms, VaultEntry) async throws -> Bool
     ) throws {
         try run(one.options) { [wallet = one.wallet] steps in
-            try await flow(steps, WalletFolder.entry(wallet, in: steps.folder)) ? "" : nil
+            try await flow(steps, WalletFolder.entry(wallet, in: steps.folder)) ? ("", "") : nil
         }
     }
 
     /// Runs `flow` on the terminal or in a window, and ends the program: with 0 if it was completed, and with 1 if the
     /// user cancelled.
     ///
-    /// The result of the flow, the name of a new wallet, is printed last, in a separate line.
+    /// The result of the flow is printed last: the name of a new wallet for the window that started this program, and a
+    /// sentence for a person.
     private static func run(
-        _ options: Options, _ flow: @escaping @MainActor (WalletForms) async throws -> String?
+        _ options: Options, _ flow: @escaping @MainActor (WalletForms) async throws -> (name: String, sentence: String)?
     ) throws {
         let folder = try WalletFolder.open(options.folder)
         try MainActor.assumeIsolated {
@@ -145,10 +158,8 @@ struct WalletsCommand: ParsableCommand {
                 let steps = WalletForms(presenter: presenter, folder: folder)
                 do {
                     let result = try await flow(steps)
-                    if let result, !result.isEmpty {
-                        Console.say(
-                            options.window
-                                ? result : localized("The wallet “\(result, as: "wallet")” was created."))
+                    if let result, !result.name.isEmpty {
+                        Console.say(options.window ? result.name : result.sentence)
                     }
                     if result == nil, !options.window { Console.complain(localized("Nothing was changed.")) }
                     Glibc.exit(result == nil ? 1 : 0)

@@ -80,7 +80,7 @@ extension LockController: Unlocker {
             title: localized("Drawbridge – unlock"),
             heading: localized("Unlock “\(label(of: vault), as: "wallet")”"),
             paragraphs: made.map {
-                [Screen.Paragraph(localized("“\($0, as: "wallet")” was created. Enter its passphrase to use it."))]
+                [Screen.Paragraph(localized("“\($0, as: "wallet")” is ready. Enter its passphrase to use it."))]
             } ?? [],
             fields: fields, verb: localized("Unlock"), refusal: localized("Not now"))
         made = nil
