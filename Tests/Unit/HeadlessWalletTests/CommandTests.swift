@@ -54,6 +54,16 @@ import WalletMethods
         #expect(try await ask(History(limit: 1)).map(\.txid) == [sent.txid])
     }
 
+    @Test func `why a fee cannot be bumped is said`() async throws {
+        _ = try await ask(Balance(refresh: true))
+        guard case .sent(let sent) = try await send() else { throw WalletError("It was not sent.") }
+        func refusal(_ txid: String, _ way: BumpFee.Way) async -> String? {
+            await #expect(throws: WalletError.self) { try await ask(BumpFee(txid, way)) }?.description
+        }
+        #expect(await refusal("0xdead", .usual)?.contains("does not know this transaction") == true)
+        #expect(await refusal(sent.txid, .child)?.contains("no output") == true)
+    }
+
     @Test func `what the user rejects is not sent, and is told from a failure`() async throws {
         _ = try await ask(Balance(refresh: true))
         site.decision = .rejected

@@ -52,10 +52,14 @@ package struct BumpFee: WalletCommand {
         let item = try await WalletError.of { () throws(RPCError) in
             try await wallet.holdings.history(search, limit: 20).first { $0.txid.lowercased() == wanted }
         }
-        let bumps = if let item { await wallet.bumps(of: item) } else { [FeeBump]() }
+        guard let item else {
+            throw WalletError(
+                .failed, localized("The wallet does not know this transaction. `drawbridge history` lists them."))
+        }
+        let bumps = await wallet.bumps(of: item)
         let allowed = bumps.filter { ($0 == .cancelling) == (way == .cancel) }
-        guard let item, let bump = way == .child ? allowed.first(where: { $0 == .child }) : allowed.first else {
-            throw WalletError(.failed, localized("The wallet cannot do this with this transaction."))
+        guard let bump = way == .child ? allowed.first(where: { $0 == .child }) : allowed.first else {
+            throw WalletError(.failed, Self.refusal(of: item, way))
         }
         let fee = try EnteredText.number(fee, field: "fee")
         guard fee.isEmpty || item.account.chain.eip155 == nil else {
@@ -63,6 +67,18 @@ package struct BumpFee: WalletCommand {
         }
         return try await WalletError.of { () throws(RPCError) in
             try await wallet.bump(item, bump, fee: fee.isEmpty ? .pace(.fast) : SendForm.Fee(fee))
+        }
+    }
+
+    /// Why there is no such way.
+    private static func refusal(of item: HistoryItem, _ way: Way) -> String {
+        guard [.pending, .unknown].contains(item.state) else {
+            return localized("This transaction is not pending any more.")
+        }
+        switch way {
+        case .usual: return localized("The fee of this transaction cannot be bumped by this wallet.")
+        case .child: return localized("This wallet has no output of this transaction that a child could spend.")
+        case .cancel: return localized("This transaction cannot be cancelled by this wallet.")
         }
     }
 }
