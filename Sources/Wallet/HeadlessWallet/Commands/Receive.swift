@@ -124,7 +124,13 @@ public struct ReceivingAddress: Codable, Hashable, Sendable {
         }
         var asked = self
         asked.address = text
-        asked.link = ReceiveLink.text(to: text, held, units: units, label: label ?? "") ?? text
+        asked.link = ReceiveLink.text(to: text, held, units: units, label: label ?? "")
+        guard asked.link != nil || (units == nil && label == nil) else {
+            throw WalletError(
+                field: "form",
+                localized("There is no payment link for this address, so it can have no amount and no name."))
+        }
+        asked.link = asked.link ?? text
         return asked
     }
 }
