@@ -15,6 +15,9 @@ public import WalletMethods
     /// Everything that can ask the wallet.
     var sites: [ListedSite] { get }
 
+    /// Whether there is a wallet, locked or not.
+    var hasWallet: Bool { get }
+
     /// Brings to the front what shows approvals.
     func present()
 
@@ -75,10 +78,18 @@ public import WalletMethods
         // Another process may have changed it.
         try? services.present.read()
         if Command.needsKeys {
-            guard !isLocked else { throw Self.locked }
+            guard !isLocked else {
+                guard host?.hasWallet != false else { throw WalletError(.locked, Self.absence) }
+                throw Self.locked
+            }
             await holdings.open()
         }
         return try await command.run(in: self)
+    }
+
+    /// Says that there is no wallet, and how to create one.
+    package nonisolated static var absence: String {
+        localized("There is no wallet yet: `drawbridge wallet create` creates one.")
     }
 
     static var locked: WalletError {

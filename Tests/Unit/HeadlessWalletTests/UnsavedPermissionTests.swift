@@ -140,6 +140,7 @@ private final class FullDisk: GrantStore, SiteStore {
 /// What surrounds a wallet that one site has used.
 private final class ListingHost: WalletHost {
     let sites: [ListedSite]
+    let hasWallet = true
 
     init(_ site: ListedSite) { sites = [site] }
 

@@ -1,5 +1,6 @@
 package import Bridge
 import Glibc
+import HeadlessWallet
 import Keys
 import Logging
 import Messages
@@ -51,7 +52,7 @@ package enum Console {
                     """
                     Nothing is known about your accounts yet. Open the wallet and unlock it once; `drawbridge doctor` \
                     checks the servers.
-                    """) : localized("There is no wallet yet: `drawbridge wallet create` creates one."))
+                    """) : Wallet.absence)
     }
 
     /// The name under which this program was started.

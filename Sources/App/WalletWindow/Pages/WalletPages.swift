@@ -162,6 +162,8 @@ import WalletUI
 extension WalletPages: WalletHost {
     var sites: [ListedSite] { context.siteEntries.map(ListedSite.init) }
 
+    var hasWallet: Bool { context.accounts.hasWallet }
+
     func present() { context.window.present() }
 
     func refreshSites() { stack.update() }
