@@ -48,7 +48,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         try self.init(parts.first.map(String.init) ?? "")
         guard parts.count > 1 else { return }
         guard origin.scheme == "https", let trusted = CertificateFingerprint(String(parts[1])) else {
-            throw .address(.form)
+            throw .address(.fingerprint)
         }
         fingerprint = trusted
     }

@@ -32,6 +32,8 @@ public enum NodeError: Error, Hashable, Sendable {
         case scheme
         /// The connection would not be encrypted, so others could read and change the data on the way.
         case exposed
+        /// What follows `#` is not the SHA-256 of a certificate, or there is no certificate without https.
+        case fingerprint
     }
 
     /// Whether the request certainly never reached the node.
@@ -138,6 +140,10 @@ extension NodeError.Address {
         case .scheme: localizable("The address must begin with https://.")
         case .exposed:
             localizable("The address must begin with https://; http:// is for this machine and .onion addresses only.")
+        case .fingerprint:
+            localizable(
+                "After #, an https:// address can have the SHA-256 of the server’s certificate, such as AB:CD:… with 32 bytes."
+            )
         }
     }
 }
