@@ -21,7 +21,7 @@ import WebHost
     private let buttons = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
     private let end = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
     private var isOver = false
-    private let isForApp: Bool
+    private let peer: Peer
     private let outcome = Draw.label("", class: "approval-outcome")
 
     init(
@@ -31,7 +31,7 @@ import WebHost
     ) {
         widget = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 9, class: "approval-footer")
         let isDangerous = question.approval.level == .danger
-        isForApp = question.peer.session != nil
+        peer = question.peer
         reject = Draw.button(localized("Reject"), class: isDangerous ? "suggested-action" : nil, onReject)
         approve = Draw.button(question.approval.verb, class: isDangerous ? nil : "suggested-action", onApprove)
         check = isDangerous ? Self.check(onAcknowledge) : nil
@@ -65,13 +65,20 @@ import WebHost
     func set(waiting count: Int) {
         guard !isOver else { return }
         let what =
-            isForApp
-            ? localized(
-                "\(count, as: "count") more request from this app",
-                plural: "\(count, as: "count") more requests from this app", count: count)
-            : localized(
-                "\(count, as: "count") more request from this site",
-                plural: "\(count, as: "count") more requests from this site", count: count)
+            switch peer {
+            case .session:
+                localized(
+                    "\(count, as: "count") more request from this app",
+                    plural: "\(count, as: "count") more requests from this app", count: count)
+            case .page:
+                localized(
+                    "\(count, as: "count") more request from this site",
+                    plural: "\(count, as: "count") more requests from this site", count: count)
+            case .payment, .wallet:
+                localized(
+                    "\(count, as: "count") more request is waiting",
+                    plural: "\(count, as: "count") more requests are waiting", count: count)
+            }
         gtk_label_set_text(waitingLabel.cast(), what)
         Draw.show(waiting, count > 0)
     }
