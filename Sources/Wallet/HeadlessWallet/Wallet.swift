@@ -87,11 +87,6 @@ public import WalletMethods
         return try await command.run(in: self)
     }
 
-    /// Says that there is no wallet, and how to create one.
-    package nonisolated static var absence: String {
-        localized("There is no wallet yet: `drawbridge wallet create` creates one.")
-    }
-
     static var locked: WalletError {
         WalletError(.locked, localized("The wallet is locked. Unlock it in its window."))
     }

@@ -162,3 +162,10 @@ package enum CommandCoding {
         ["result": json(outcome)]
     }
 }
+
+extension Wallet {
+    /// Says that there is no wallet, and which command creates one.
+    package nonisolated static var absence: String {
+        localized("There is no wallet yet: `drawbridge wallet create` creates one.")
+    }
+}
