@@ -54,6 +54,36 @@ import WalletMethods
         #expect(try await ask(History(limit: 1)).map(\.txid) == [sent.txid])
     }
 
+    @Test func `a wallet that does not exist is not called locked`() async throws {
+        let host = ListingHost()
+        wallet.host = host
+        site.dispatcher.lock()
+        #expect(
+            await #expect(throws: WalletError.self) { try await ask(Balance()) }?.description
+                == Wallet.locked.description)
+        host.hasWallet = false
+        let error = await #expect(throws: WalletError.self) { try await ask(Balance()) }
+        #expect(error == WalletError(.locked, Wallet.absence))
+    }
+
+    @Test func `an address that no payment link can name has no amount and no name`() throws {
+        let text = """
+            {"chain":"bip122:000000000000000000651ef99cb9fcbe","network":"Bitcoin Cash","test":false,\
+            "asset":"bip122:000000000000000000651ef99cb9fcbe/slip44:145","symbol":"BCH","decimals":8,"known":true,\
+            "address":"bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",\
+            "forms":{"legacy":"1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu"}}
+            """
+        let address: ReceivingAddress = try JSON(parsing: Array(text.utf8)).decoded(whole: "The address")
+        #expect(try address.asked(form: nil, amount: "1", label: "Me").link?.hasSuffix("?amount=1&label=Me") == true)
+        #expect(try address.asked(form: "legacy", amount: nil, label: nil).link == "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu")
+        for (amount, label) in [("1", nil), (nil, "Me")] as [(String?, String?)] {
+            let error = #expect(throws: WalletError.self) {
+                try address.asked(form: "legacy", amount: amount, label: label)
+            }
+            #expect(error?.field == "form")
+        }
+    }
+
     @Test func `why a fee cannot be bumped is said`() async throws {
         _ = try await ask(Balance(refresh: true))
         guard case .sent(let sent) = try await send() else { throw WalletError("It was not sent.") }

@@ -137,12 +137,12 @@ private final class FullDisk: GrantStore, SiteStore {
     }
 }
 
-/// What surrounds a wallet that one site has used.
-private final class ListingHost: WalletHost {
+/// What surrounds a wallet that these sites have used.
+final class ListingHost: WalletHost {
     let sites: [ListedSite]
-    let hasWallet = true
+    var hasWallet = true
 
-    init(_ site: ListedSite) { sites = [site] }
+    init(_ sites: ListedSite...) { self.sites = sites }
 
     func present() {}
     func refresh() {}
