@@ -17,9 +17,7 @@ import WindowTesting
         try await errand.form.see("label", .holding("this one has 0"))
         // The keyboard leads from one word to the next.
         for number in 1...12 {
-            _ = try await errand.form.text(of: "text", .exactly("Word \(number)")) { _ in
-                errand.form.focusedName(of: "text") == "Word \(number)"
-            }
+            try await errand.form.seeFocus("text", .exactly("Word \(number)"))
             try await errand.form.pressKey(.tab)
         }
         var words = Sample.words.split(separator: " ").map(String.init)
@@ -33,7 +31,7 @@ import WindowTesting
             try await errand.form.see("label", .holding(problem))
             guard problem.contains("Word 7") else { continue }
             try await portray("restore-2")
-            try expectEqual(errand.form.focusedName(of: "text"), "Word 7")
+            try await errand.form.seeFocus("text", .exactly("Word 7"))
         }
         // Space around a word, as after pasting, is ignored.
         words[0] = " scheme "
@@ -72,7 +70,7 @@ import WindowTesting
         let words = Sample.words.split(separator: " ").map(String.init)
         try await errand.form.see("text", "Word 12")
         // With the keyboard: the beginning of a word and a space are enough.
-        _ = try await errand.form.text(of: "text", "Word 1") { _ in errand.form.focusedName(of: "text") == "Word 1" }
+        try await errand.form.seeFocus("text", .exactly("Word 1"))
         try await errand.form.typeKeys(words.map { String($0.prefix(4)) }.joined(separator: " ") + " ")
         for (number, word) in zip(1..., words) {
             _ = try await errand.form.text(of: "text", .exactly("Word \(number)")) { $0 == word }

@@ -205,9 +205,11 @@
         try await find(role, name) { $0.has(.showing) }.focus()
     }
 
-    /// The name of the focused element, if it is in the driver's scope and has the role `role`.
-    public func focusedName(of role: String) -> String? {
-        first(role, .any) { $0.has(.showing) && $0.has(.focused) }?.name
+    /// Waits until an element is on the screen and has the keyboard's focus.
+    ///
+    /// - Throws: ``HarnessError`` if it does not get the focus in time.
+    public func seeFocus(_ role: String, _ name: Name) async throws(HarnessError) {
+        _ = try await find(role, name, "focused") { $0.has(.showing) && $0.has(.focused) }
     }
 
     /// The text of an element on the screen, or its name if it has no text.
