@@ -215,6 +215,9 @@ public enum BitcoinError: Error, Hashable, Sendable {
         /// It is for a test network.
         case network
 
+        /// It is for the network with value, and the wallet uses test networks.
+        case mainNetwork
+
         /// It is for a currency that the wallet does not support.
         case currency
 
@@ -248,6 +251,7 @@ public enum BitcoinError: Error, Hashable, Sendable {
             case .noOutputs: localizable("The invoice does not ask for a payment.")
             case .amount: localizable("The invoice asks for an amount that cannot be paid.")
             case .network: localizable("The invoice is for a test network.")
+            case .mainNetwork: localizable("The invoice is not for a test network.")
             case .currency: localizable("The invoice is for a coin that the wallet does not support.")
             case .expired: localizable("The invoice has expired.")
             case .weakSignature: localizable("The invoice is signed with SHA-1, which can be forged.")

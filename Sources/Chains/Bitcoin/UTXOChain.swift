@@ -31,6 +31,9 @@ public enum UTXOChain: String, Hashable, Sendable, CaseIterable {
         /// Those of Bitcoin.
         case bitcoin
 
+        /// The currency code.
+        public var currency: String { self == .bitcoin ? "BTC" : "BCH" }
+
         /// The dust limit of an output with this locking script, in satoshis; zero for data.
         ///
         /// It is the cost of sending and spending the output at 3 satoshis per byte (node policy, `GetDustThreshold`).
@@ -94,12 +97,7 @@ public enum UTXOChain: String, Hashable, Sendable, CaseIterable {
     /// The unit of amounts: 100,000,000 satoshis.
     ///
     /// On test networks it is another one, so that no amount can be taken for one with value.
-    public var unit: String {
-        switch ledger {
-        case .bitcoinCash: isTest ? "tBCH" : "BCH"
-        case .bitcoin: isTest ? "tBTC" : "BTC"
-        }
-    }
+    public var unit: String { (isTest ? "t" : "") + ledger.currency }
 
     /// The unit of fee rates: Bitcoin counts virtual bytes (BIP-141).
     public var feeRateUnit: String { ledger == .bitcoin ? "sat/vB" : "sat/byte" }

@@ -29,19 +29,24 @@ import WalletMethods
         }
     }
 
-    @Test(arguments: UTXOChain.mainnets, [true, false])
+    @Test(arguments: UTXOChain.mainnets + [.regtest, .cashRegtest], [true, false])
     func `an invoice is paid on the chain, acknowledged, and not paid twice`(
         on utxoChain: UTXOChain, isSigned: Bool
     ) async throws {
-        let wallet = try await ServedWallet(utxoChain)
+        let (chains, isBitcoin): (SiteChains, Bool) = (
+            utxoChain.isTest ? .regtest : .main, utxoChain.ledger == .bitcoin
+        )
+        let wallet = try await ServedWallet(utxoChain, keys: .demo(on: chains))
+        let receiver = try Destination(
+            isBitcoin ? CoinSite.bitcoinRecipient : CoinSite.recipient, of: utxoChain.ledger, on: .main)
         let signer = try MerchantSigner(
             chain: TestIdentity.file("merchant.pem"), key: TestIdentity.file("merchant.key"))
         let merchant = try MerchantSimulator(
-            host: "shop.example", address: utxoChain == .bitcoin ? CoinSite.bitcoinRecipient : CoinSite.recipient,
-            chain: wallet.ledger, signer: isSigned ? signer : nil)
+            host: "shop.example", address: #require(receiver.address(on: utxoChain)), chain: wallet.ledger,
+            signer: isSigned ? signer : nil)
         let pem = String(decoding: try TestIdentity.authority(), as: UTF8.self)
         wallet.site.services.coins.invoices = Invoices(
-            Sender(merchant: merchant), trust: try .only(MadeInvoice.certificates(in: pem)))
+            Sender(merchant: merchant), trust: try .only(MadeInvoice.certificates(in: pem)), on: chains.all)
         try await wallet.receive(1_000_000)
         let answer = await wallet.site.link("payInvoice", ["url": "https://shop.example/i/7"])
         #expect(answer["data"]?["memo"] == "Thank you. Your order is on its way.")

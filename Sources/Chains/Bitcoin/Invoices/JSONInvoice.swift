@@ -17,10 +17,10 @@ public struct JSONInvoice: Hashable, Sendable {
     /// The URL for the payment.
     public let paymentURL: String
 
-    /// Reads a request.
+    /// Reads a request for a payment on one of `chains`.
     ///
-    /// - Throws: ``BitcoinError/invoice(_:)`` or ``BitcoinError/address(_:)``.
-    public init(_ bytes: [UInt8]) throws(BitcoinError) {
+    /// - Throws: ``BitcoinError/invoice(_:)``, also if it is for another network, or ``BitcoinError/address(_:)``.
+    public init(_ bytes: [UInt8], on chains: [UTXOChain] = UTXOChain.mainnets) throws(BitcoinError) {
         guard bytes.count <= PaymentRequest.largest else { throw .invoice(.tooLarge) }
         guard let body = try? JSON(parsing: bytes, rules: JSONRules(depth: 16)), body.object != nil else {
             throw .invoice(.form)
@@ -28,8 +28,11 @@ public struct JSONInvoice: Hashable, Sendable {
         guard let network = body["network"]?.string, let currency = body["currency"]?.string else {
             throw .invoice(.form)
         }
-        guard network == "main" else { throw .invoice(.network) }
-        guard let utxoChain = UTXOChain.mainnets.first(where: { $0.rawValue == currency }) else {
+        let known = chains.filter { $0.network.rawValue == network }
+        guard !known.isEmpty else {
+            throw .invoice(network == AddressNetwork.main.rawValue ? .mainNetwork : .network)
+        }
+        guard let utxoChain = known.first(where: { $0.ledger.currency == currency }) else {
             throw .invoice(.currency)
         }
         guard let expires = body["expires"]?.string.flatMap(InvoiceTime.seconds),
@@ -59,7 +62,7 @@ public struct JSONInvoice: Hashable, Sendable {
     ///   - utxoChain: The ledger.
     /// - Returns: The message.
     public static func payment(_ transaction: String, on utxoChain: UTXOChain) -> [UInt8] {
-        let message: JSON = ["currency": .string(utxoChain.rawValue), "transactions": [.string(transaction)]]
+        let message: JSON = ["currency": .string(utxoChain.ledger.currency), "transactions": [.string(transaction)]]
         return message.bytes
     }
 

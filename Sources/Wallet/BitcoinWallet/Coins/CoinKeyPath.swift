@@ -30,12 +30,11 @@ struct CoinKeyPath: Hashable, Sendable {
     /// An account that is a single imported key has one path: the first one for receiving.
     func path(of account: Account, on utxoChain: UTXOChain) throws(KeyError) -> DerivationPath {
         let kind: AddressKind =
-            switch (utxoChain.ledger, row) {
-            case (.bitcoin, _): .bitcoin
-            case (.bitcoinCash, .receiving), (.bitcoinCash, .change): .bitcoinCash
-            case (.bitcoinCash, .tokens), (.bitcoinCash, .tokenChange): .simpleLedger
+            switch row {
+            case .receiving, .change: AddressKind(utxoChain.ledger)
+            case .tokens, .tokenChange: .simpleLedger
             }
-        let first = try account.path(for: kind).indices
+        let first = try account.path(for: kind, isTest: utxoChain.isTest).indices
         guard !account.isSingleKey else { return try DerivationPath(indices: first) }
         let chain: UInt32 = row == .change || row == .tokenChange ? 1 : 0
         return try DerivationPath(indices: first.dropLast(2) + [chain, index])

@@ -24,16 +24,16 @@ package struct CoinRecipient {
         address = destination.address(on: utxoChain) ?? text
     }
 
-    /// Reads a `simpleledger:` address, which encodes the same scripts as a Bitcoin Cash address.
-    package init(token text: String, field: String) throws(RPCError) {
+    /// Reads an address for tokens, which encodes the same scripts as one of Bitcoin Cash.
+    package init(token text: String, field: String, on chains: SiteChains) throws(RPCError) {
         do throws(BitcoinError) {
-            let decoded = try CashAddress(text, prefix: AddressKind.tokenPrefix)
+            let decoded = try CashAddress(text, prefix: chains.tokenPrefix)
             destination = try Destination(decoded)
             address = decoded.description
         } catch {
-            throw RPCError(.malformed, "“\(field)” is not an address for tokens (simpleledger:…). \(error)")
+            throw RPCError(.malformed, "“\(field)” is not an address for tokens (\(chains.tokenPrefix):…). \(error)")
         }
-        utxoChain = .bitcoinCash
+        utxoChain = chains.chain(.bitcoinCash)
         isOldForm = false
     }
 

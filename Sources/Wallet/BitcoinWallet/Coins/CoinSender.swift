@@ -88,6 +88,9 @@ public import WalletCore
         if underway.isEmpty, let old = old as? ElectrumServers { Task { await old.close() } }
     }
 
+    /// The chains of coins that sites use.
+    package var siteChains: SiteChains { activeAccount.siteChains }
+
     /// The current balance of the active account on `utxoChain`, requested from the server.
     public func balance(on utxoChain: UTXOChain) async throws(RPCError) -> CoinBalance {
         try await synchronised(utxoChain).balance
@@ -132,7 +135,7 @@ extension CoinSender {
     /// The active account on `utxoChain`, synchronised with the server.
     func synchronised(_ utxoChain: UTXOChain) async throws(RPCError) -> CoinAccount {
         guard !gate.isLocked else { throw .locked }
-        guard let kind = AddressKind(utxoChain) else { throw RPCError(CoinError.keys) }
+        guard let kind = siteChains.kind(on: utxoChain) else { throw RPCError(CoinError.keys) }
         let address = activeAccount.address(kind)
         guard activeAccount.isOpen, !address.isEmpty else { throw .locked }
         guard let server = servers[utxoChain] else {

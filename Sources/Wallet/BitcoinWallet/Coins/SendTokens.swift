@@ -27,13 +27,14 @@ package import WalletCore
     package func send(
         _ value: String, of token: TransactionID, to recipient: String, for request: Request
     ) async throws(RPCError) -> TransactionID {
-        let recipient = try CoinRecipient(token: recipient, field: "to")
+        let recipient = try CoinRecipient(token: recipient, field: "to", on: coins.siteChains)
         let turn = try await sites.gate.turn(for: request)
         defer { turn.end() }
-        let account = try await coins.synchronised(.bitcoinCash)
+        let utxoChain = recipient.utxoChain
+        let account = try await coins.synchronised(utxoChain)
         let genesis = try await genesis(of: token, account)
         let quantity = try Self.quantity(of: value, genesis)
-        let hidesBalance = sites.grants.hidesBalance(of: .bitcoinCash, from: request)
+        let hidesBalance = sites.grants.hidesBalance(of: utxoChain, from: request)
         let (spent, brought, others): ([OwnCoin], UInt64, UInt64)
         do throws(RPCError) {
             (spent, brought, others) = try await coins(holding: token, atLeast: quantity, account)
@@ -60,7 +61,7 @@ package import WalletCore
                         localized("This is nearly all that you have of it, sent to an address that is new to you.")))
         }
         var order = SpendRequest(
-            on: .bitcoinCash, paying: outputs,
+            on: utxoChain, paying: outputs,
             sentence: localized(
                 "Send \(amount, as: "amount") token to \(recipient.short, as: "recipient").",
                 plural: "Send \(amount, as: "amount") tokens to \(recipient.short, as: "recipient").",

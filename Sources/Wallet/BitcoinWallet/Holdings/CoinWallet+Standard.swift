@@ -54,7 +54,7 @@ extension CoinWallet {
         var records: [CoinAccountRecord?] = []
         for utxoChain in chains {
             let type: ScriptType = utxoChain.ledger == .bitcoin ? .p2wpkh : .p2pkh
-            let first = try firstPath(of: account, on: utxoChain)
+            let first = try account.path(for: AddressKind(utxoChain.ledger), isTest: utxoChain.isTest)
             let key = try keys.publicKey(at: first)
             let source: CoinAccountRecord.Source =
                 account.isSingleKey ? .singleKey(key) : .phrase(try DerivationPath(indices: first.indices.dropLast(2)))
@@ -81,15 +81,5 @@ extension CoinWallet {
         case .segWit?, nil: break
         }
         return records.compactMap(\.self)
-    }
-
-    /// The path of the first address of an account: that which pages see, or its counterpart on a test network.
-    private static func firstPath(
-        of account: Account, on utxoChain: UTXOChain
-    ) throws(KeyError) -> DerivationPath {
-        if let kind = AddressKind(utxoChain) { return try account.path(for: kind) }
-        guard !account.isSingleKey else { return try account.path(for: .bitcoin) }
-        let standard: DerivationStandard = utxoChain.ledger == .bitcoin ? .bip84 : .bitcoinCash
-        return try standard.path(account: account.index, isChange: false, index: 0, isTest: true)
     }
 }

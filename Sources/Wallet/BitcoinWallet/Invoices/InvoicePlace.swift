@@ -7,12 +7,12 @@ import WalletCore
 package struct InvoicePlace: Hashable, Sendable {
     let address: WebAddress
     /// The ledger that the link names; `nil` if it names none.
-    let utxoChain: UTXOChain?
+    let ledger: UTXOChain.Ledger?
 
     package init(_ text: String) throws(RPCError) {
         let url: String
         if text.prefix(6).lowercased() == "https:" {
-            (url, utxoChain) = (text, nil)
+            (url, ledger) = (text, nil)
         } else {
             let link: BitcoinURI
             do throws(BitcoinError) {
@@ -23,7 +23,7 @@ package struct InvoicePlace: Hashable, Sendable {
             guard let request = link.request else {
                 throw RPCError(.malformed, "“url” is a payment link without an invoice.")
             }
-            (url, utxoChain) = (request, link.utxoChain)
+            (url, ledger) = (request, link.utxoChain.ledger)
         }
         do throws(NetworkError) {
             address = try Self.secure(url)

@@ -10,21 +10,21 @@ enum InvoiceType: Hashable {
 
     static let jsonRequest = "application/payment-request"
 
-    /// The format of a response, from its `Content-Type`; nothing is guessed.
-    init?(of answer: HTTPResponse) {
+    /// The format of a response about a payment on one of `chains`, from its `Content-Type`; nothing is guessed.
+    init?(of answer: HTTPResponse, on chains: [UTXOChain]) {
         let type = (answer.header("content-type") ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }
         if type == Self.jsonRequest {
             self = .json
             return
         }
-        guard let utxoChain = UTXOChain.mainnets.first(where: { Self.requests(on: $0) == [type] }) else { return nil }
+        guard let utxoChain = chains.first(where: { Self.requests(on: $0.ledger) == [type] }) else { return nil }
         self = .messages(utxoChain)
     }
 
-    /// The media types of requests on `utxoChain`, or on any ledger if it is `nil`.
-    static func requests(on utxoChain: UTXOChain?) -> [String] {
-        (utxoChain.map { [$0] } ?? UTXOChain.mainnets).map { "application/\(name(of: $0))-paymentrequest" }
+    /// The media types of requests on `ledger`, or on any if it is `nil`.
+    static func requests(on ledger: UTXOChain.Ledger?) -> [String] {
+        (ledger.map { [$0] } ?? [.bitcoinCash, .bitcoin]).map { "application/\(name(of: $0))-paymentrequest" }
     }
 
-    static func name(of utxoChain: UTXOChain) -> String { utxoChain.ledger == .bitcoin ? "bitcoin" : "bitcoincash" }
+    static func name(of ledger: UTXOChain.Ledger) -> String { ledger == .bitcoin ? "bitcoin" : "bitcoincash" }
 }

@@ -1,4 +1,4 @@
-internal import Bitcoin
+public import Bitcoin
 internal import Bridge
 import Messages
 internal import Primitives
@@ -8,15 +8,18 @@ public import Network
 public struct Invoices: Sendable {
     private let sender: any HTTPSender
     private let trust: MerchantTrust
+    private let chains: [UTXOChain]
 
     /// Creates a client for merchants.
     ///
     /// - Parameters:
     ///   - sender: The HTTP client.
     ///   - trust: The certificate authorities for merchants.
-    public init(_ sender: any HTTPSender, trust: MerchantTrust = .system) {
-        self.sender = sender
-        self.trust = trust
+    ///   - chains: The chains on which the wallet pays, of one network.
+    public init(
+        _ sender: any HTTPSender, trust: MerchantTrust = .system, on chains: [UTXOChain] = UTXOChain.mainnets
+    ) {
+        (self.sender, self.trust, self.chains) = (sender, trust, chains)
     }
 
     /// Requests the invoice at `place` and checks it at the time `now`, in seconds since 1970.
@@ -26,13 +29,13 @@ public struct Invoices: Sendable {
     /// - Throws: ``Bridge/RPCError`` of the kind `merchant`.
     func fetch(_ place: InvoicePlace, for origin: Origin, at now: Int64) async throws(RPCError) -> Invoice {
         let addresses = place.addresses(for: origin)
-        let messages = InvoiceType.requests(on: place.utxoChain).joined(separator: ", ")
+        let messages = InvoiceType.requests(on: place.ledger).joined(separator: ", ")
         for accepted in [messages, InvoiceType.jsonRequest] {
             let answer = try await ask(place.address, addresses, accepting: accepted)
-            guard 200...299 ~= answer.status, let kind = InvoiceType(of: answer) else { continue }
+            guard 200...299 ~= answer.status, let kind = InvoiceType(of: answer, on: chains) else { continue }
             do throws(BitcoinError) {
                 let invoice = try await invoice(in: answer, kind, from: place, addresses, at: now)
-                guard place.utxoChain == nil || place.utxoChain == invoice.utxoChain else { throw .invoice(.currency) }
+                guard place.ledger == nil || place.ledger == invoice.utxoChain.ledger else { throw .invoice(.currency) }
                 if let expires = invoice.expires, expires <= now { throw .invoice(.expired) }
                 return try invoice.checked()
             } catch {
@@ -76,7 +79,9 @@ public struct Invoices: Sendable {
         switch kind {
         case .messages(let utxoChain):
             let request = try PaymentRequest(answer.body)
-            guard request.details.isMainNetwork else { throw .invoice(.network) }
+            guard request.details.isMainNetwork == !utxoChain.isTest else {
+                throw .invoice(utxoChain.isTest ? .mainNetwork : .network)
+            }
             return Invoice(
                 utxoChain: utxoChain, outputs: request.details.outputs, memo: request.details.memo,
                 expires: request.details.expires.map { Int64(clamping: $0) }, host: place.address.host,
@@ -84,7 +89,7 @@ public struct Invoices: Sendable {
                 form: .messages(merchantData: request.details.merchantData), addresses: addresses)
         case .json:
             try Self.checkDigest(of: answer)
-            let request = try JSONInvoice(answer.body)
+            let request = try JSONInvoice(answer.body, on: chains)
             return Invoice(
                 utxoChain: request.utxoChain, outputs: request.outputs, memo: request.memo, expires: request.expires,
                 host: place.address.host, signer: nil, paymentURL: request.paymentURL, form: .json,
@@ -133,7 +138,7 @@ public struct Invoices: Sendable {
                 JSONInvoice.payment(Hex.encode(transaction), on: invoice.utxoChain)
             )
         case .messages(let merchantData):
-            let name = InvoiceType.name(of: invoice.utxoChain)
+            let name = InvoiceType.name(of: invoice.utxoChain.ledger)
             return (
                 "application/\(name)-payment", "application/\(name)-paymentack",
                 PaymentMessage.payment(

@@ -52,10 +52,14 @@ public struct Account: Hashable, Sendable {
 
     /// The derivation path for `kind`: BIP-44 with SLIP-44 coin types 60, 145 and 245, BIP-84 for Bitcoin; on EVM chains
     /// ``ethereumPath`` if it has one, and where Electrum or Electron Cash has addresses of the same form, those.
-    public func path(for kind: AddressKind) throws(KeyError) -> DerivationPath {
+    ///
+    /// With `isTest`, coins have the coin type 1 of test networks; tokens keep 245, because their addresses are others.
+    public func path(for kind: AddressKind, isTest: Bool = false) throws(KeyError) -> DerivationPath {
         if isSingleKey { return try DerivationPath("m") }
         return switch kind {
         case .ethereum: if let ethereumPath { ethereumPath } else { try DerivationPath("m/44'/60'/0'/0/\(index)") }
+        case .bitcoinCash where isTest: try DerivationPath("m/44'/1'/\(index)'/0/0")
+        case .bitcoin where isTest: try DerivationPath("m/84'/1'/\(index)'/0/0")
         case .bitcoinCash where electrum == .standard: try DerivationPath("m/0/0")
         case .bitcoin where electrum == .segWit: try DerivationPath("m/0'/0/0")
         case .bitcoinCash: try DerivationPath("m/44'/145'/\(index)'/0/0")

@@ -17,6 +17,9 @@ package import Primitives
     /// A notice about the keys that every screen must show, if there is one.
     public let notice: String?
 
+    /// The chains of coins that sites use.
+    public let siteChains: SiteChains
+
     /// The number of times that the keys have changed; data derived from earlier keys is stale.
     private(set) var generation = 0
 
@@ -38,27 +41,30 @@ package import Primitives
     /// Creates an active account without keys.
     public init() {
         account = Account(name: "", index: 0)
-        notice = nil
+        (notice, siteChains) = (nil, .main)
     }
 
     /// Derives the addresses of `account`.
-    public init(signer: any Signer, account: Account, notice: String? = nil) throws(KeyError) {
+    public init(
+        signer: any Signer, account: Account, notice: String? = nil, on siteChains: SiteChains = .main
+    ) throws(KeyError) {
         self.account = account
-        self.notice = notice
+        (self.notice, self.siteChains) = (notice, siteChains)
         try open(signer, account)
     }
 
     /// Creates an active account with the public demo keys.
-    public static func demo() throws(KeyError) -> WalletSigner {
+    public static func demo(on siteChains: SiteChains = .main) throws(KeyError) -> WalletSigner {
         try WalletSigner(
-            signer: DemoKeys(), account: Account(name: localized("Demo account"), index: 0), notice: DemoKeys.notice)
+            signer: DemoKeys(), account: Account(name: localized("Demo account"), index: 0), notice: DemoKeys.notice,
+            on: siteChains)
     }
 
     /// Switches to `account` and the keys of `signer`; if it throws, nothing has changed.
     public func open(_ signer: any Signer, _ account: Account) throws(KeyError) {
         var addresses: [AddressKind: String] = [:]
         for kind in AddressKind.allCases {
-            addresses[kind] = kind.address(of: try signer.publicKey(at: account.path(for: kind)))
+            addresses[kind] = siteChains.address(kind, of: try signer.publicKey(at: path(kind, of: account)))
         }
         self.addresses = addresses
         self.account = account
@@ -72,8 +78,8 @@ package import Primitives
         guard let signer else { return }
         let (own, kind) = (addresses[.ethereum] ?? "", AddressKind.ethereum)
         others = accounts.prefix(Self.mostOthers).compactMap { account in
-            guard let key = try? signer.publicKey(at: account.path(for: kind)) else { return nil }
-            return WalletAddress(account, kind.address(of: key))
+            guard let key = try? signer.publicKey(at: path(kind, of: account)) else { return nil }
+            return WalletAddress(account, siteChains.address(kind, of: key))
         }.filter { $0.address != own }
     }
 
@@ -122,10 +128,10 @@ package import Primitives
         guard own.account.device == nil else { return "" }
         guard own.address != addresses[.ethereum] else { return address(kind) }
         if let known = derived[own.address]?[kind] { return known }
-        guard let signer, let path = try? own.account.path(for: kind), let key = try? signer.publicKey(at: path) else {
+        guard let signer, let path = try? path(kind, of: own.account), let key = try? signer.publicKey(at: path) else {
             return ""
         }
-        let address = kind.address(of: key)
+        let address = siteChains.address(kind, of: key)
         derived[own.address, default: [:]][kind] = address
         return address
     }
@@ -133,6 +139,11 @@ package import Primitives
     /// The account of the wallet with this address of Ethereum; `nil` if it has none.
     package func account(withEthereum address: String) -> Account? {
         ethereumAddresses.first { $0.address == address }?.account
+    }
+
+    /// The path of the key behind an account's address for sites.
+    private func path(_ kind: AddressKind, of account: Account) throws(KeyError) -> DerivationPath {
+        try account.path(for: kind, isTest: siteChains == .regtest)
     }
 
     /// Removes the keys and the addresses.
@@ -273,7 +284,7 @@ package import Primitives
     private func keys(of payment: some CoinSignable) async throws(RPCError) -> [PublicKey] {
         guard isOpen else { throw .locked }
         if payment.isOfActiveAccount {
-            guard let kind = AddressKind(payment.utxoChain), address(kind) == payment.from else {
+            guard let kind = siteChains.kind(on: payment.utxoChain), address(kind) == payment.from else {
                 throw Self.otherAccount
             }
         }

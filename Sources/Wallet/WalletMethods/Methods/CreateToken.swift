@@ -14,7 +14,9 @@ struct CreateToken: Method {
     let sites: SiteAccounts
     let siteWarnings: SiteWarnings
 
-    func parse(_ request: Request) throws(RPCError) -> Wish { try Wish(request.params) }
+    func parse(_ request: Request) throws(RPCError) -> Wish {
+        try Wish(request.params, on: coins.siteChains)
+    }
 
     func run(_ wish: Wish, for request: Request) async throws(RPCError) -> JSON {
         var outputs = [
@@ -23,7 +25,8 @@ struct CreateToken: Method {
         ]
         if let baton = wish.baton { outputs.append(SendTokens.transport(for: baton.destination.script)) }
         var order = SpendRequest(
-            on: .bitcoinCash, paying: outputs, sentence: localized("Create a new token."), verb: localized("Create"),
+            on: wish.receiver.utxoChain, paying: outputs, sentence: localized("Create a new token."),
+            verb: localized("Create"),
             rows: await rows(of: wish),
             warnings: siteWarnings.warnings(about: request, isSigning: true) + warnings(about: wish),
             what: TransactionRecord.Summary(
@@ -33,7 +36,7 @@ struct CreateToken: Method {
                     \(wish.receiver.address, as: "recipient").
                     """)),
             amount: nil)
-        order.hidesBalance = sites.grants.hidesBalance(of: .bitcoinCash, from: request)
+        order.hidesBalance = sites.grants.hidesBalance(of: order.utxoChain, from: request)
         return ["tokenId": .string(try await coins.pay(order, for: request).description)]
     }
 
@@ -79,7 +82,7 @@ extension CreateToken {
         let supply: String
         let documentURI: String
 
-        init(_ params: JSON) throws(RPCError) {
+        init(_ params: JSON, on chains: SiteChains) throws(RPCError) {
             guard let name = params["name"]?.string, let symbol = params["symbol"]?.string,
                 let receiverText = params["tokenReceiverAddress"]?.string
             else { throw RPCError(.malformed, "“name”, “symbol” and “tokenReceiverAddress” must be strings.") }
@@ -89,9 +92,9 @@ extension CreateToken {
             guard let supplyText = params.numberText("initialSupply") else {
                 throw RPCError(.malformed, "“initialSupply” must be a number.")
             }
-            receiver = try CoinRecipient(token: receiverText, field: "tokenReceiverAddress")
+            receiver = try CoinRecipient(token: receiverText, field: "tokenReceiverAddress", on: chains)
             baton = try params.optionalText("batonReceiverAddress").map { text throws(RPCError) in
-                try CoinRecipient(token: text, field: "batonReceiverAddress")
+                try CoinRecipient(token: text, field: "batonReceiverAddress", on: chains)
             }
             documentURI = try params.optionalText("documentUri") ?? ""
             let hash = try params.optionalText("documentHash").map { Hex.decode($0) ?? [0] } ?? []

@@ -1,3 +1,4 @@
+internal import Bitcoin
 import Bridge
 import EthereumWallet
 import Messages
@@ -41,8 +42,8 @@ struct GetAddress: Method {
     private func network(of kind: AddressKind, for request: Request) -> DisplayText {
         switch kind {
         case .ethereum: chains.chain(of: request.peer.origin).words
-        case .bitcoin: .trusted("Bitcoin")
-        case .bitcoinCash, .simpleLedger: .trusted("Bitcoin Cash")
+        case .bitcoin: .trusted(sites.activeAccount.siteChains.chain(.bitcoin).name)
+        case .bitcoinCash, .simpleLedger: .trusted(sites.activeAccount.siteChains.chain(.bitcoinCash).name)
         }
     }
 

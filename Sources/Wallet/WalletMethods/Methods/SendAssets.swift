@@ -15,7 +15,9 @@ struct SendAssets: Method {
     let siteWarnings: SiteWarnings
     let ethereum: EthereumSending
 
-    func parse(_ request: Request) throws(RPCError) -> Wish { try Wish(request.params) }
+    func parse(_ request: Request) throws(RPCError) -> Wish {
+        try Wish(request.params, on: coins.siteChains)
+    }
 
     func run(_ wish: Wish, for request: Request) async throws(RPCError) -> JSON {
         switch wish.asset {
@@ -118,7 +120,7 @@ extension SendAssets {
         let value: String
         let data: DataOutput?
 
-        init(_ params: JSON) throws(RPCError) {
+        init(_ params: JSON, on chains: SiteChains) throws(RPCError) {
             guard let name = params["protocol"]?.string else {
                 throw RPCError(.malformed, "“protocol” must be one of BCH, BTC, ETH, SLP.")
             }
@@ -130,8 +132,8 @@ extension SendAssets {
             self.value = value
             data = try Self.data(in: params)
             switch (name, assetID) {
-            case ("BCH", nil): asset = .coins(.bitcoinCash)
-            case ("BTC", nil): asset = .coins(.bitcoin)
+            case ("BCH", nil): asset = .coins(chains.chain(.bitcoinCash))
+            case ("BTC", nil): asset = .coins(chains.chain(.bitcoin))
             case ("ETH", let contract): asset = .ethereum(contract: contract)
             case ("SLP", let token?):
                 guard let token = TransactionID(token) else {

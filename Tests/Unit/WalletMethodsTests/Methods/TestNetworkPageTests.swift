@@ -74,4 +74,46 @@ import WalletMethods
         }
         #expect(with.shown.map(\.sentence) == without.shown.map(\.sentence))
     }
+
+    /// The addresses are those that eth_account, bech32 and cashaddress derive from the phrase (Tests/Independent/check.py).
+    @Test(arguments: [
+        ("BTC", "bcrt1qquv9lg5g2r4jkr0ahun0ddfg5xntxjelwjpnuw", "Bitcoin regtest (test network)"),
+        ("BCH", "bchreg:qr2max8zvjkjzc8nu2km5tv45c49kkhjrvekrmgqmm", "Bitcoin Cash regtest (test network)"),
+        ("SLP", "slpreg:qzxdqeq5quvfguxvzrv58gkqkr2z5clxmsrxs34axw", "Bitcoin Cash regtest (test network)"),
+        ("ETH", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", "Ethereum"),
+    ])
+    func `pages of a wallet on private test networks get their addresses`(
+        of name: String, _ address: String, on network: String
+    ) async throws {
+        let site = try TestSite(activeAccount: .demo(on: .regtest))
+        #expect(await site.link("getAddress", ["protocol": .string(name)])["data"]?["address"]?.string == address)
+        #expect(site.shown.last?.rows.contains { $0.value.text == network } == true)
+    }
+
+    @Test func `a wallet on private test networks pays no address with value`() async throws {
+        let servers = Dictionary(uniqueKeysWithValues: UTXOChain.allCases.map { ($0, FakeCoinServer($0)) })
+        let site = try TestSite(servers: servers, activeAccount: .demo(on: .regtest))
+        let (token, tokens): (JSON, JSON) = (
+            .string(String(repeating: "a", count: 64)), .string(CoinSite.tokenRecipient)
+        )
+        let wishes: [(String, JSON)] = [
+            ("sendAssets", ["protocol": "BCH", "to": .string(CoinSite.recipient), "value": "0.01"]),
+            ("sendAssets", ["protocol": "BTC", "to": .string(CoinSite.bitcoinRecipient), "value": "0.01"]),
+            ("sendAssets", ["protocol": "SLP", "to": tokens, "value": "1", "assetId": token]),
+            (
+                "createToken",
+                [
+                    "name": "Example", "symbol": "EX", "decimals": 0, "initialSupply": 1,
+                    "tokenReceiverAddress": tokens,
+                ]
+            ),
+        ]
+        for (command, wish) in wishes {
+            #expect(await site.link(command, wish)["error"]?["type"] == "MALFORMED_INPUT", "\(wish)")
+        }
+        #expect(site.shown.isEmpty && site.asked == 0)
+        // The account of the main network is not the page's.
+        await #expect(throws: RPCError.self) { try await site.services.coins.balance(on: .bitcoin) }
+        #expect(try await site.services.coins.balance(on: .regtest).confirmed == 0)
+    }
 }
