@@ -24,19 +24,20 @@ PHRASE = "test test test test test test test test test test test junk"
 
 
 def addresses(phrase):
-    """The first address of each currency that the demo account has: BIP-44 (245 for SLP), and BIP-84 for BTC."""
+    """The first address of each currency that the demo account has, on regression test networks: BIP-44 with the coin types
+    of SLIP-44 (1 for test networks, 245 for SLP), and BIP-84 for BTC."""
     Account.enable_unaudited_hdwallet_features()
 
     def hash160(path):
         key = keys.PrivateKey(bytes(Account.from_mnemonic(phrase, account_path=path).key))
         return RIPEMD160.new(sha256(key.public_key.to_compressed_bytes()).digest()).digest()
 
-    cash, tokens = (list(hash160(f"m/44'/{coin}'/0'/0/0")) for coin in (145, 245))
+    cash, tokens = (list(hash160(f"m/44'/{coin}'/0'/0/0")) for coin in (1, 245))
     return {
         "ETH": Account.from_mnemonic(phrase, account_path="m/44'/60'/0'/0/0").address,
-        "BTC": bech32.encode("bc", 0, hash160("m/84'/0'/0'/0/0")),
-        "BCH": CashAddress("P2PKH", cash, "bitcoincash").cash_address(),
-        "SLP": CashAddress("P2PKH", tokens, "simpleledger").cash_address(),
+        "BTC": bech32.encode("bcrt", 0, hash160("m/84'/1'/0'/0/0")),
+        "BCH": CashAddress("P2PKH", cash, "bchreg").cash_address(),
+        "SLP": CashAddress("P2PKH", tokens, "slpreg").cash_address(),
     }
 
 

@@ -1,10 +1,10 @@
 package import Bitcoin
 package import Network
 
-/// Servers of chains whose coins have no value, which the demo's wallet takes for those of Bitcoin and Bitcoin Cash, and what
-/// else it has instead of the real services.
+/// Servers of private test networks, which pages of the demo's wallet use instead of Bitcoin and Bitcoin Cash, and what else it
+/// has instead of the real services.
 package struct PracticeChains: Sendable {
-    /// The Electrum servers, whose blocks follow the rules of a regression test network.
+    /// The Electrum servers.
     let servers: [UTXOChain: LineAddress]
 
     /// The client for merchants; `nil` if no invoices can be paid.

@@ -58,9 +58,10 @@ import Network
         let transports = Transports(proxy)
         let chains = Self.chains(settings, nodes, transports)
         let services = WalletServices(activeAccount: activeAccount, gate: gate, chains: chains)
-        services.coins.dial = practice.servers.isEmpty ? Self.dial(proxy) : Self.practiceDial(proxy)
+        services.coins.hidesUnserved = !practice.servers.isEmpty
+        services.coins.dial = Self.dial(proxy)
         for (utxoChain, address) in practice.servers { services.coins.use([address], for: utxoChain) }
-        services.coins.invoices = practice.merchants.map { Invoices($0) }
+        services.coins.invoices = practice.merchants.map { Invoices($0, on: activeAccount.siteChains.all) }
         self.init(services, gate, MemoryPaymentJournal(), MemoryPaymentLocks(), OwnedTasks(), proxy, nil, VaultUses())
     }
 
@@ -148,16 +149,6 @@ import Network
     private static func dial(_ proxy: ProxySetting) -> CoinSender.Dial {
         { utxoChain, addresses in
             ElectrumServers(utxoChain, at: addresses, dialer: SocketDialer(trusting: .system, through: proxy))
-        }
-    }
-
-    /// Makes the Electrum servers of practice chains, whose blocks follow the rules of a regression test network.
-    private static func practiceDial(_ proxy: ProxySetting) -> CoinSender.Dial {
-        { utxoChain, addresses in
-            let network: UTXOChain = utxoChain.ledger == .bitcoin ? .regtest : .cashRegtest
-            return ElectrumServers(
-                utxoChain, at: addresses, dialer: SocketDialer(trusting: .system, through: proxy),
-                rules: network.chainRules)
         }
     }
 

@@ -121,7 +121,8 @@ package import Network
         case .demo(let own, let nodes, let chains):
             (file, store, practice) = (nil, nil, nil)
             wallet = try PageWallet(
-                .demo(), approver: approver, own, nodes: nodes, practice: chains, proxy: proxy)
+                .demo(on: chains.servers.isEmpty ? .main : .regtest), approver: approver, own, nodes: nodes,
+                practice: chains, proxy: proxy)
             accounts = KeptKeys(try DemoKeys(), wallet: wallet, window: window)
         case .practice(let network):
             (file, store, practice) = (nil, nil, network)

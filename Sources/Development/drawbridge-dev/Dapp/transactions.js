@@ -13,11 +13,16 @@ const contracts = {
 /** Another account of the test phrase. */
 export const friend = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
+/** Whether coins are sent on the private test network of Bitcoin Cash. */
+const isTest = new URLSearchParams(location.search).get("network") === "regtest";
+
 /** A shop's address on Bitcoin Cash. */
-export const shop = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+export const shop = isTest
+    ? "bchreg:qpm2qsznhks23z7629mms6s4cwef74vcwv6ycwvz78" : "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
 
 /** The same address for tokens. */
-export const tokenShop = "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr";
+export const tokenShop = isTest
+    ? "slpreg:qpm2qsznhks23z7629mms6s4cwef74vcwv8yzl8w8w" : "simpleledger:qpm2qsznhks23z7629mms6s4cwef74vcwvg3pncxyr";
 
 /** A message in the format of `personal_sign`: its UTF-8 bytes as hexadecimal text. */
 export function hex(/** @type {string} */ text) {

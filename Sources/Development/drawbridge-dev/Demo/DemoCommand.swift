@@ -69,7 +69,7 @@ struct DemoCommand: ParsableCommand {
                     record?.add(trace)
                 }
                 window.window.onClose = { MainLoop.stop() }
-                window.view.load("\(site.url)?shop=\(shop.address)")
+                window.view.load("\(site.url)?\(shop.query)")
                 window.keep(site)
                 window.keep(shop)
                 window.keep(cards)

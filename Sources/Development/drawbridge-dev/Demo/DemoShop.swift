@@ -20,7 +20,7 @@ final class DemoShop: Sendable {
 
     /// The merchant of the dapp's invoice, and where it gets coins.
     private static let merchantHost = "shop.example"
-    private static let merchantAddress = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
+    private static let merchantAddress = "bchreg:qpm2qsznhks23z7629mms6s4cwef74vcwv6ycwvz78"
 
     /// The chains of the demo: those of the shop's payments.
     private static let chainIDs: [UInt64] = [Chain.ethereum.id, 137, 8_453]
@@ -39,11 +39,8 @@ final class DemoShop: Sendable {
             chains.append(chain)
         }
         self.chains = chains
-        coins = [
-            .bitcoin: try await Self.coins(.bitcoin, .bitcoin),
-            .bitcoinCash: try await Self.coins(.bitcoinCash, .bitcoinCash),
-        ]
-        merchant = coins[.bitcoinCash].flatMap {
+        coins = [.regtest: try await Self.coins(.bitcoin), .cashRegtest: try await Self.coins(.bitcoinCash)]
+        merchant = coins[.cashRegtest].flatMap {
             try? MerchantSimulator(host: Self.merchantHost, address: Self.merchantAddress, chain: $0)
         }
         gateway = try GatewaySimulator(.init(on: chains))
@@ -53,13 +50,9 @@ final class DemoShop: Sendable {
     }
 
     /// A chain of coins on which the account has ten, and which mines what it gets.
-    private static func coins(_ utxoChain: UTXOChain, _ kind: AddressKind) async throws -> CoinSimulator {
-        let chain = try await CoinSimulator(isBitcoin: utxoChain.ledger == .bitcoin)
-        let account = try await MainActor.run { try WalletSigner.demo().address(kind) }
-        let network: UTXOChain = utxoChain.ledger == .bitcoin ? .regtest : .cashRegtest
-        guard let address = try Destination(account, on: utxoChain).address(on: network) else {
-            throw JourneyError(description: "\(account) has no form on \(network.name)")
-        }
+    private static func coins(_ kind: AddressKind) async throws -> CoinSimulator {
+        let chain = try await CoinSimulator(isBitcoin: kind == .bitcoin)
+        let address = try await MainActor.run { try WalletSigner.demo(on: .regtest).address(kind) }
         _ = try await chain.fund(address, "10", asset: nil)
         chain.mineByItself()
         return chain
@@ -72,8 +65,8 @@ final class DemoShop: Sendable {
             merchants: merchant.map { MerchantSender(merchant: $0, host: Self.merchantHost) }, sumUp: sumUp)
     }
 
-    /// The URL of its page.
-    var address: String { shop.address }
+    /// The query of the dapp's URL: where the shop is and on which network coins are sent.
+    var query: String { "shop=\(shop.address)&network=\(AddressNetwork.regtest.rawValue)" }
 
     /// The URLs of the nodes, by chain ID.
     var nodes: [UInt64: Endpoint] {

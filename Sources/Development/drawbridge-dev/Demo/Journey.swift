@@ -80,8 +80,8 @@ import WalletUI
         Step("Show permissions", shows: "eth_accounts"),
         Step("Use legacy methods", shows: account.lowercased()),
         Step("Get wallet information", shows: "linux"),
-        Step("Get BCH address", .approve("Connect"), shows: "bitcoincash:q"),
-        Step("Get BTC address", .approve("Connect"), shows: "bc1q"),
+        Step("Get BCH address", .approve("Connect"), shows: "bchreg:q"),
+        Step("Get BTC address", .approve("Connect"), shows: "bcrt1q"),
         Step("Get ETH address", shows: account),
         Step("Use every transport", shows: "linux"),
         Step("Sign a message by Link", .approve("Sign"), shows: "0x"),
@@ -89,7 +89,7 @@ import WalletUI
         Step("Request a value", .enter("12.50", then: "Send to site"), shows: "12.50"),
         Step("Read the last value", shows: "12.50"),
         Step("Send coins", .approve("Send"), shows: "txid"),
-        Step("Get SLP address", .approve("Connect"), shows: "simpleledger:q"),
+        Step("Get SLP address", .approve("Connect"), shows: "slpreg:q"),
         Step("Create a token", .approve("Create"), shows: "tokenId"),
         Step("Send the token", .approve("Send"), shows: "txid"),
         Step("Pay an invoice", .approveEach(["Fetch", "Pay"]), shows: "memo"),
@@ -150,7 +150,8 @@ import WalletUI
         var entries: [String] = []
         for _ in 0..<Self.looks {
             // Only the beginning of a long list is drawn.
-            entries = try await history(of: "") + history(of: "Send ")
+            entries = []
+            for text in ["", "Send ", "Swap "] { entries += try await history(of: text) }
             if Self.isComplete(entries) { break }
             try await Task.sleep(for: .milliseconds(500))
         }

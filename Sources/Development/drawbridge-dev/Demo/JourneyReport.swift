@@ -53,10 +53,11 @@ struct JourneyReport {
         Console.say("\(requests) requests, each answered once.")
         Console.say("\(signatures) signatures, each recovered to \(Journey.account).")
         Console.say("\(sent.count) transactions of Ethereum, each in a block with a successful receipt.")
-        Console.say("\(coins) transactions of Bitcoin Cash, each taken by its chain.")
+        Console.say("\(coins) transactions of Bitcoin Cash’s test network, each taken by its chain.")
         Console.say("\(payments) payments to a shop, each settled by its payment service.")
         Console.say("\(cards) payment by card, answered by the simulated SumUp app.")
         Console.say("\(refusals) refusals, each with an error.")
+        Console.say("The keys are public and the chains were simulated on this computer: nothing here had value.")
     }
 
     private mutating func check(_ answer: JSON, answers request: JSON) throws {
