@@ -74,6 +74,25 @@ import Testing
         #expect(fault(of: text)?.reason == reason)
     }
 
+    /// To hash or compare half a megabyte of them takes Swift a minute.
+    @Test func `more marks on a letter than any language has are refused, in names and escapes too`() throws {
+        let mark = "\u{301}\u{316}"
+        let (most, many) = (String(repeating: mark, count: 64), String(repeating: mark, count: 64) + "\u{301}")
+        for text in [
+            most, "a\(most)b\(most)", String(repeating: "가", count: 1_000), String(repeating: "あ゙", count: 1_000),
+        ] {
+            #expect(try JSON(parsing: "[\"\(text)\"]") == [.string(text)])
+        }
+        for text in [many, "a\(many)", String(repeating: mark, count: 200_000)] {
+            #expect(fault(of: "[\"\(text)\"]")?.reason == .marks)
+            #expect(fault(of: "{\"\(text)\":1}")?.reason == .marks)
+        }
+        #expect(fault(of: "[\"\(String(repeating: #"\u0301"#, count: 129))\"]")?.reason == .marks)
+        #expect(
+            try JSON(parsing: "[\"\(String(repeating: #"\u0301"#, count: 128))\"]")[0]?.string?.unicodeScalars.count
+                == 128)
+    }
+
     @Test func `bytes that are not UTF-8 are refused`() {
         for bytes: [UInt8] in [
             [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x80],

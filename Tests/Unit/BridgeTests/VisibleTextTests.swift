@@ -1,4 +1,5 @@
 import Bridge
+import TestSupport
 import Testing
 
 @Suite struct VisibleTextTests {
@@ -36,6 +37,15 @@ import Testing
     ])
     func `the same characters elsewhere are made visible`(text: String) {
         #expect(VisibleText.of(text).contains("⟨U+"))
+    }
+
+    @Test func `making a long text visible takes linear time`() {
+        let growth = Growth(from: 1 << 13, to: 1 << 17) {
+            String(repeating: "\u{200B}", count: $0 / 3)
+        } _: { text in
+            _ = VisibleText.of(text)
+        }
+        #expect(growth.isLinear, "\(growth)")
     }
 
     @Test func `a message may have spaces that do not break lines, a name may not`() {

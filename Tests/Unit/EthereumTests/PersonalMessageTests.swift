@@ -20,6 +20,17 @@ import Testing
         #expect(growth.isLinear, "\(growth)")
     }
 
+    /// At this size, each copy of the text, and each comparison of a character with thousands of marks, takes longer than the rest.
+    @Test(arguments: ["\u{301}\u{316}", "签", "\u{200B}", "я "])
+    func `analyzing a message of a quarter of a megabyte takes linear time`(part: String) {
+        let growth = Growth(from: 1 << 14, to: 1 << 18, rounds: 1) { bytes in
+            PersonalMessage(String(repeating: part, count: bytes / part.utf8.count))
+        } _: { message in
+            _ = message.isDisguised
+        }
+        #expect(growth.isLinear, "\(growth)")
+    }
+
     @Test func `a message is analyzed only once`() async {
         let text = String(repeating: "wants you to sign\u{301} in ", count: 800)
         let message = PersonalMessage(text)

@@ -27,7 +27,7 @@ public enum VisibleText {
             if isSpace || isVisible(scalar) || JoiningContext.needs(index, in: scalars), spaces <= 2, marks <= 4 {
                 visible.append(scalar)
             } else {
-                visible.append(contentsOf: escape(of: scalar).unicodeScalars)
+                visible.append(each: escape(of: scalar).unicodeScalars)
             }
         }
         return String(visible)
@@ -74,6 +74,13 @@ public enum VisibleText {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let padding = String(repeating: "0", count: max(0, 4 - digits.utf8.count))
         return "⟨U+\(padding)\(digits)⟩"
+    }
+}
+
+extension String.UnicodeScalarView {
+    /// Appends scalars one by one: `append(contentsOf:)` copies all that is there already.
+    package mutating func append(each scalars: some Sequence<Unicode.Scalar>) {
+        for scalar in scalars { append(scalar) }
     }
 }
 

@@ -26,6 +26,7 @@ extension JSON {
             case tooMany = "has too many values"
             case duplicateKey = "has a duplicate member"
             case notUTF8 = "is not Unicode text"
+            case marks = "has too many marks on a letter"
         }
 
         /// The kind of fault.

@@ -220,8 +220,16 @@ private struct JSONParser {
 
     private func text(_ part: UnsafeBufferPointer<UInt8>, at start: Int) throws(BridgeError) -> String {
         guard let text = String(validating: part, as: UTF8.self) else { throw .json(.notUTF8, at: start) }
+        guard part.count <= Self.mostMarks || !text.hasMarks(moreThan: Self.mostMarks) else {
+            throw .json(.marks, at: start)
+        }
         return text
     }
+
+    /// The maximum number of combining marks in a row; all languages need at most 30 (UAX #15, section 13).
+    ///
+    /// To compare or hash a text, Swift puts them into order, which takes time that grows with the square of their number.
+    private static let mostMarks = 128
 
     private mutating func literal(_ word: StaticString, _ value: JSON) throws(BridgeError) -> JSON {
         let end = index + word.utf8CodeUnitCount
@@ -271,5 +279,24 @@ private struct MemberNames {
 
     mutating func add(_ key: String, at place: Int) {
         places?[MemberName(key)] = place
+    }
+}
+
+extension String {
+    /// Whether more than `most` combining marks follow each other.
+    fileprivate func hasMarks(moreThan most: Int) -> Bool {
+        var count = 0
+        for scalar in unicodeScalars {
+            // There are none in Latin, nor from the first letters of Bopomofo to the last ideographs.
+            guard scalar.value >= 0x300, !(0x3100..<0xA000 ~= scalar.value),
+                scalar.properties.canonicalCombiningClass != .notReordered
+            else {
+                count = 0
+                continue
+            }
+            count += 1
+            if count > most { return true }
+        }
+        return false
     }
 }

@@ -28,7 +28,7 @@ enum PlainText {
             if scalar.properties.isWhitespace {
                 plain.append(scalar == "\n" || scalar == "\u{2028}" || scalar == "\u{2029}" ? "\n" : " ")
             } else if isSeen(scalar) {
-                plain.append(contentsOf: lookAlike(of: scalar))
+                plain.append(each: lookAlike(of: scalar))
             }
         }
         return String(plain)

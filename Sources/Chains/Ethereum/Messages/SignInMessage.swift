@@ -108,8 +108,11 @@ public struct SignInMessage: Hashable, Sendable {
 
     private static func site(_ line: String?) throws(EthereumError) -> (scheme: String?, domain: String) {
         let ending = " wants you to sign in with your Ethereum account:"
-        guard let line, line.hasSuffix(ending) else { throw .signIn(part: "first line") }
-        let site = line.dropLast(ending.count)
+        // By bytes: to compare one character, Swift puts all of its marks into order, and a line can have nothing else.
+        guard let line, line.utf8.reversed().starts(with: ending.utf8.reversed()) else {
+            throw .signIn(part: "first line")
+        }
+        let site = Substring(line.utf8.dropLast(ending.utf8.count))
         guard let separator = site.firstRange(of: "://") else {
             guard SignInText.isAuthority(site) else { throw .signIn(part: "domain") }
             return (nil, String(site))

@@ -1,3 +1,5 @@
+internal import Bridge
+
 /// A word of a text as a reader sees it, and where it stands.
 struct TextWord: Sendable {
     /// The letters and digits in lower case; look-alike letters as the letters that they look like.
@@ -58,7 +60,7 @@ struct TextWord: Sendable {
                         0x41...0x5A ~= scalar.value
                             ? Unicode.Scalar(UInt8(truncatingIfNeeded: scalar.value) | 0x20) : scalar)
                 } else {
-                    word.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+                    word.append(each: scalar.properties.lowercaseMapping.unicodeScalars)
                 }
                 return
             }

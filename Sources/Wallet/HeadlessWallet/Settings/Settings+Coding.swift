@@ -215,6 +215,7 @@ extension Settings: Codable {
         case .depth: localized("The file is nested too deeply, at byte \(offset, as: "offset").")
         case .tooMany: localized("The file has too many values, at byte \(offset, as: "offset").")
         case .duplicateKey: localized("The file has a duplicate member, at byte \(offset, as: "offset").")
+        case .marks: localized("The file has too many marks on a letter, at byte \(offset, as: "offset").")
         case .notUTF8: localized("The file is not Unicode text, at byte \(offset, as: "offset").")
         }
     }
