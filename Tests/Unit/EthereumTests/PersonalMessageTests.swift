@@ -31,6 +31,17 @@ import Testing
         #expect(growth.isLinear, "\(growth)")
     }
 
+    @Test(arguments: ["", "scheme://"])
+    func `analyzing a sign-in whose domain has only marks takes linear time`(scheme: String) {
+        let growth = Growth(from: 1 << 13, to: 1 << 17, rounds: 1) { bytes in
+            let marks = String(repeating: "\u{301}\u{316}", count: bytes / 4)
+            return PersonalMessage("\(scheme)a\(marks) wants you to sign in with your Ethereum account:\n")
+        } _: { message in
+            _ = message.isDisguised
+        }
+        #expect(growth.isLinear, "\(growth)")
+    }
+
     @Test func `a message is analyzed only once`() async {
         let text = String(repeating: "wants you to sign\u{301} in ", count: 800)
         let message = PersonalMessage(text)

@@ -79,7 +79,7 @@ public enum Quotation {
     }
 
     private static func parts(of text: String) -> (scheme: String, host: Substring, rest: Substring)? {
-        guard let separator = text.range(of: "://") else { return nil }
+        guard let separator = text.byteRange(of: "://") else { return nil }
         let scheme = text[..<separator.upperBound]
         guard scheme.utf8.count <= 16 else { return nil }
         let end = text[separator.upperBound...].firstIndex { "/?#".contains($0) } ?? text.endIndex

@@ -29,7 +29,7 @@ public struct PaymentHostRule: Hashable, Sendable {
     public func form(at text: String) throws(BridgeError) -> FormAddress {
         guard text.utf8.count <= 8_192 else { throw .form(.tooLong) }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
-            let separator = text.range(of: "://")
+            let separator = text.byteRange(of: "://")
         else { throw .form(.malformed) }
         let scheme = text[..<separator.lowerBound].lowercased()
         guard scheme == "https" || scheme == "http" else { throw .form(.scheme) }

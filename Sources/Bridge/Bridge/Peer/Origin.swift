@@ -28,7 +28,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// Strict, because trust depends on the result: only what a browser writes for a web page is accepted. `null`, the
     /// opaque origin, is not.
     public init(serialized text: String) throws(BridgeError) {
-        guard let separator = text.range(of: "://") else { throw .origin(.malformed) }
+        guard let separator = text.byteRange(of: "://") else { throw .origin(.malformed) }
         let scheme = String(text[..<separator.lowerBound])
         guard let defaultPort = Self.defaultPorts[scheme] else { throw .origin(.scheme) }
         let authority = text[separator.upperBound...]
@@ -48,7 +48,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     ///
     /// A URL with a user name is refused: it looks like the URL of another site.
     public init(ofURL url: String) throws(BridgeError) {
-        guard let separator = url.range(of: "://") else { throw .origin(.malformed) }
+        guard let separator = url.byteRange(of: "://") else { throw .origin(.malformed) }
         let end = url[separator.upperBound...].firstIndex { "/?#\\".contains($0) } ?? url.endIndex
         try self.init(serialized: String(url[..<end]))
     }
@@ -125,12 +125,17 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-    /// The first position of `text`. (The standard library has no such search without Foundation.)
-    func range(of text: String) -> Range<Index>? {
+    /// The first position of the bytes of `text`.
+    ///
+    /// To compare characters, as `firstRange(of:)` does, Swift puts the marks of each into order, which can be all of a text.
+    package func byteRange(of text: String) -> Range<Index>? {
+        guard let first = text.utf8.first else { return nil }
         var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
+        while let found = utf8[start...].firstIndex(of: first) {
+            if utf8[found...].starts(with: text.utf8) {
+                return found..<utf8.index(found, offsetBy: text.utf8.count)
+            }
+            start = utf8.index(after: found)
         }
         return nil
     }

@@ -74,7 +74,7 @@ extension SessionPeer {
     ///
     /// It is a claim unless ``verification`` is ``Verification/verified``.
     public var site: Origin? {
-        guard let separator = url.range(of: "://") else { return nil }
+        guard let separator = url.byteRange(of: "://") else { return nil }
         let rest = url[separator.upperBound...]
         let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex
         let scheme = url[..<separator.lowerBound].lowercased()

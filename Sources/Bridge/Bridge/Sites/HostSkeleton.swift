@@ -71,7 +71,7 @@ package enum HostSkeleton {
     }
 
     private static func base(of name: String) -> String {
-        name.range(of: " WITH ").map { String(name[..<$0.lowerBound]) } ?? name
+        name.byteRange(of: " WITH ").map { String(name[..<$0.lowerBound]) } ?? name
     }
 
     private static let starts = [

@@ -102,7 +102,7 @@ public struct SignInMessage: Hashable, Sendable {
     /// The host before the words of a sign-in, if the text is not a valid one.
     public static func site(suspectedIn text: String) -> String? {
         let plain = text.lowercased()
-        guard let words = plain.firstRange(of: "wants you to") else { return nil }
+        guard let words = plain.byteRange(of: "wants you to") else { return nil }
         return plain[..<words.lowerBound].split(whereSeparator: \.isWhitespace).last.map { $0.prefix(scalars: 128) }
     }
 
@@ -113,7 +113,7 @@ public struct SignInMessage: Hashable, Sendable {
             throw .signIn(part: "first line")
         }
         let site = Substring(line.utf8.dropLast(ending.utf8.count))
-        guard let separator = site.firstRange(of: "://") else {
+        guard let separator = site.byteRange(of: "://") else {
             guard SignInText.isAuthority(site) else { throw .signIn(part: "domain") }
             return (nil, String(site))
         }
