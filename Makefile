@@ -23,6 +23,7 @@ link: setup
 	@scripts/build --product drawbridge --product drawbridge-practice --product drawbridge-dev
 	@mkdir -p ~/.local/bin
 	@ln -sfn "$(CURDIR)/.build/debug/drawbridge" "$(CURDIR)/.build/debug/drawbridge-dev" ~/.local/bin/
+	@echo 'Linked in ~/.local/bin: drawbridge, drawbridge-dev.'
 	@case ":$$PATH:" in *":$$HOME/.local/bin:"*) ;; \
 		*) echo 'Log in again, or run: export PATH="$$HOME/.local/bin:$$PATH"' ;; esac
 

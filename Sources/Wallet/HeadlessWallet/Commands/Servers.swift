@@ -147,6 +147,16 @@ package struct SetServers: SettingsCommand {
         return Chain(id: id, name: chainName, symbol: symbol, isTest: isTest)
     }
 
+    package func check() throws(WalletError) {
+        guard chainName.map({ Chain.isName($0, upTo: 64) }) != false else {
+            throw WalletError(.usage, localized("--name must be a name of 1 to 64 plain characters."))
+        }
+        guard symbol.map({ Chain.isName($0, upTo: 11) }) != false else {
+            throw WalletError(
+                .usage, localized("--symbol must be the symbol of the chain's coin, 1 to 11 plain characters."))
+        }
+    }
+
     private static func known(_ name: String) -> WalletError {
         WalletError(
             .usage,
@@ -161,19 +171,28 @@ package struct SetServers: SettingsCommand {
                 .usage, localized("A chain takes at most \(Chain.mostNodes, as: "count") addresses."))
         }
         return try servers.map { address throws(WalletError) in
-            do throws(NodeError) {
-                var endpoint = try Endpoint(text: address)
-                endpoint.route = route
-                return endpoint
-            } catch {
-                throw WalletError(
-                    .usage,
-                    localized(
-                        """
-                        \(String(address.prefix(200)), as: "address") cannot be used. \
-                        \(error.sentence, as: "reason")
-                        """))
-            }
+            var endpoint = try Endpoint(typed: address)
+            endpoint.route = route
+            return endpoint
+        }
+    }
+}
+
+extension Endpoint {
+    /// Reads the address that a user typed.
+    ///
+    /// - Throws: ``WalletError`` that says why it cannot be used.
+    init(typed address: String) throws(WalletError) {
+        do throws(NodeError) {
+            self = try Endpoint(text: address)
+        } catch {
+            throw WalletError(
+                .usage,
+                localized(
+                    """
+                    \(String(address.prefix(200)), as: "address") cannot be used. \
+                    \(error.sentence, as: "reason")
+                    """))
         }
     }
 }

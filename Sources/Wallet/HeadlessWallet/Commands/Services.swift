@@ -1,3 +1,4 @@
+import EthereumWallet
 import Messages
 
 /// The settings of the payment service; the key itself is not shown.
@@ -59,6 +60,10 @@ package struct SetPaymentService: SettingsCommand {
         else {
             throw WalletError(.usage, localized("Give at least one setting."))
         }
+        for word in [appID, apiKey].compactMap(\.self) where !PaymentSettings.isWord(word) {
+            throw WalletError(.usage, localized("--app-id and --api-key take 1 to 256 plain characters."))
+        }
+        if let gateway { _ = try Endpoint(typed: gateway) }
         guard forms.count <= PaymentSettings.mostForms else {
             throw WalletError(
                 .usage,
