@@ -94,17 +94,19 @@ struct OpenCommand: ParsableCommand {
         }
         try MainActor.assumeIsolated {
             if isPlain { Instance.prepare() }
-            guard MainLoop.start() else { throw WalletError.noDisplay }
+            guard MainLoop.start() else {
+                // The window may be on a display that this terminal does not have.
+                guard isPlain, Instance.hand([url ?? PageLinks.homeSignal], to: AppIdentity.id) else {
+                    throw WalletError.noDisplay
+                }
+                return sayPassed()
+            }
             sandbox.apply()
             // A second program would ask for the passphrase a second time, for the same wallet.
             var instance: Instance?
             if isPlain {
                 switch Instance.start(AppIdentity.id, passing: [url ?? PageLinks.homeSignal]) {
-                case .passed:
-                    return Console.say(
-                        url == nil
-                            ? localized("The wallet’s window is already open.")
-                            : localized("The wallet’s window is already open. Continue there."))
+                case .passed: return sayPassed()
                 case .first(let own): instance = own
                 case .alone: break
                 }
@@ -118,6 +120,13 @@ struct OpenCommand: ParsableCommand {
 }
 
 extension OpenCommand {
+    private func sayPassed() {
+        Console.say(
+            url == nil
+                ? localized("The wallet’s window is already open.")
+                : localized("The wallet’s window is already open. Continue there."))
+    }
+
     @MainActor private func created(_ instance: Instance?) throws -> WalletWindow {
         let keys: WalletWindow.Keys =
             demo

@@ -86,13 +86,18 @@ struct PayCommand: ParsableCommand {
         }
         let status = try MainActor.assumeIsolated { () throws -> Int32 in
             if isPlain { Instance.prepare() }
-            guard MainLoop.start() else { throw WalletError.noDisplay }
+            guard MainLoop.start() else {
+                // The window may be on a display that this terminal does not have.
+                guard isPlain, let link, Instance.hand([link], to: AppIdentity.id) else { throw WalletError.noDisplay }
+                ConnectCommand.sayPassed()
+                return 0
+            }
             sandbox.apply()
             var instance: Instance?
             if isPlain, let link {
                 switch Instance.start(AppIdentity.id, passing: [link]) {
                 case .passed:
-                    Console.say(localized("The link was passed to the open wallet window. Continue there."))
+                    ConnectCommand.sayPassed()
                     return 0
                 case .first(let own): instance = own
                 case .alone: break

@@ -90,7 +90,7 @@ struct ConnectCommand: ParsableCommand {
         var instance: Instance?
         if isPlain {
             switch Instance.start(AppIdentity.id, passing: [text]) {
-            case .passed: return sayPassed()
+            case .passed: return Self.sayPassed()
             case .first(let own): instance = own
             case .alone: break
             }
@@ -128,11 +128,11 @@ struct ConnectCommand: ParsableCommand {
     /// Passes the link to a window that is already open.
     @MainActor private func pass(_ link: String) -> Bool {
         guard isPlain, Instance.hand([link], to: AppIdentity.id) else { return false }
-        sayPassed()
+        Self.sayPassed()
         return true
     }
 
-    private func sayPassed() {
+    static func sayPassed() {
         Console.say(localized("The link was passed to the open wallet window. Continue there."))
     }
 
