@@ -84,7 +84,18 @@ extension CoinWallet {
             guard let first = try descriptors.receiving.scripts().first else { throw .descriptor(.index) }
             return try record(.descriptors(descriptors), first: first, descriptors.scriptType, name, on: utxoChain)
         } catch {
+            if isAddress, Self.hasPrefix(address) {
+                throw RPCError(.invalidParameters, sentence: utxoChain.refusal(of: address))
+            }
             throw RPCError(.invalidParameters, error.sentence)
+        }
+    }
+
+    /// Whether a text begins as addresses of some network do (Bech32, CashAddr).
+    private static func hasPrefix(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return AddressNetwork.allCases.contains {
+            text.hasPrefix($0.segWitPrefix + "1") || text.hasPrefix($0.cashPrefix + ":")
         }
     }
 

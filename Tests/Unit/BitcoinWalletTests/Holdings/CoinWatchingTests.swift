@@ -39,6 +39,11 @@ import Testing
         await #expect(throws: RPCError.self) {
             try await holding.wallet.watch(key, named: "\u{202E}", on: .bitcoin)
         }
+        // A mistyped address is not reported as a key.
+        let fault = await #expect(throws: RPCError.self) {
+            try await holding.wallet.watch("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T5", named: "", on: .bitcoin)
+        }
+        #expect(fault?.sentence == "This is not an address of Bitcoin.")
         // An account whose keys are here.
         await #expect(throws: RPCError.self) {
             try await holding.wallet.watch(Self.exported("m/84'/0'/0'"), named: "", on: .bitcoin)
