@@ -122,6 +122,19 @@ import WindowTesting
                 }
             }
         },
+        PageTest("of loads that follow each other at any moment, the last one is shown") { stage in
+            var pages: [String] = []
+            for number in 0..<4 { pages.append(try await stage.serve("done('\(number)')")) }
+            var dice = SeededDice(seed: 4)
+            for round in 0..<200 {
+                for _ in 0..<1 + dice.number(below: 3) {
+                    stage.view.load(pages[2 + dice.number(below: 2)])
+                    for _ in 0..<dice.number(below: 10) { await Task.yield() }
+                }
+                stage.view.load(pages[round % 2])
+                try await stage.wait("the last page of round \(round) is shown") { stage.said == "\(round % 2)" }
+            }
+        },
         PageTest("after a navigation within a page, or to a server that does not answer, others still work") { stage in
             let page = try await stage.serve("onhashchange = () => done(location.hash)")
             let other = try await stage.serve("done('other')")

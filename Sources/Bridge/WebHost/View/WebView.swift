@@ -116,6 +116,9 @@ import Messages
     private(set) var isBeginning = false
     private var next: String?
 
+    /// Whether ``next`` is loaded in the next turn of the main thread, after what is requested until then.
+    private var isNextDue = false
+
     /// Creates a view.
     ///
     /// - Parameters:
@@ -183,7 +186,7 @@ import Messages
             return refuse(localized("This address cannot be opened: \(named(url), as: "address")."))
         }
         if waits(for: url) || isUnconfined(url, isAsked: false) || holdsBack(url, hasGesture: true) { return }
-        if isBeginning, webkit_web_view_is_loading(widget.pointer) != 0 {
+        if isNextDue || isBeginning && webkit_web_view_is_loading(widget.pointer) != 0 {
             next = url
         } else {
             isBeginning = true
@@ -197,10 +200,17 @@ import Messages
     /// - Returns: Whether something else is loaded instead.
     @discardableResult func endBeginning() -> Bool {
         isBeginning = false
-        guard let url = next else { return false }
-        next = nil
-        Task { [weak self] in self?.load(url) }
+        guard next != nil else { return false }
+        isNextDue = true
+        Task { [weak self] in self?.loadNext() }
         return true
+    }
+
+    private func loadNext() {
+        isNextDue = false
+        guard let url = next else { return }
+        next = nil
+        load(url)
     }
 
     /// Reloads the document, or loads the last address again that has none; nothing happens before the first one.
@@ -216,6 +226,7 @@ import Messages
 
     /// Goes back in the history.
     public func goBack() {
+        next = nil
         progress.request(isHistoric: true)
         leaveDialog()
         webkit_web_view_go_back(widget.pointer)
