@@ -287,16 +287,17 @@ extension String {
     fileprivate func hasMarks(moreThan most: Int) -> Bool {
         var count = 0
         for scalar in unicodeScalars {
-            // There are none in Latin, nor from the first letters of Bopomofo to the last ideographs.
-            guard scalar.value >= 0x300, !(0x3100..<0xA000 ~= scalar.value),
-                scalar.properties.canonicalCombiningClass != .notReordered
-            else {
-                count = 0
-                continue
-            }
-            count += 1
+            count = scalar.isReordered ? count + 1 : 0
             if count > most { return true }
         }
         return false
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a combining mark that Unicode normalization puts into an order (UAX #44, `Canonical_Combining_Class`).
+    package var isReordered: Bool {
+        // There are none in Latin, nor from the first letters of Bopomofo to the last ideographs.
+        value >= 0x300 && !(0x3100..<0xA000 ~= value) && properties.canonicalCombiningClass != .notReordered
     }
 }

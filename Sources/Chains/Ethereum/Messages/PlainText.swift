@@ -51,7 +51,7 @@ enum PlainText {
         // What would be dropped anyway is dropped first: to put thousands of marks on one letter into their order would
         // take minutes.
         var bare = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars where !isMark(scalar) { bare.append(scalar) }
+        for scalar in text.unicodeScalars where !scalar.isReordered { bare.append(scalar) }
         return String(bare).decomposedStringWithCompatibilityMapping
     }
 
@@ -88,10 +88,6 @@ enum PlainText {
     /// Whether a character is a control other than a line break or a tab.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control && !"\n\r\t".unicodeScalars.contains(scalar)
-    }
-
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
     }
 
     private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
