@@ -11,9 +11,14 @@ package enum Processes {
     }
 
     /// The processes of a kind below this one.
-    package static func all(_ kind: Kind) -> [pid_t] {
+    package static func all(_ kind: Kind) -> [pid_t] { all(kind) { _ in true } }
+
+    /// Those whose main thread computes at this moment.
+    package static func computing(_ kind: Kind) -> [pid_t] { all(kind) { $0.state == "R" } }
+
+    private static func all(_ kind: Kind, where isWanted: (Entry) -> Bool) -> [pid_t] {
         let all = table()
-        return all.filter { $0.value.name == kind.rawValue && isOurs($0.key, in: all) }.map(\.key)
+        return all.filter { $0.value.name == kind.rawValue && isWanted($0.value) && isOurs($0.key, in: all) }.map(\.key)
     }
 
     /// Whether `process` is confined: in its own process namespace, and with a filter for system calls.
@@ -42,6 +47,7 @@ package enum Processes {
 
     private struct Entry {
         let name: String
+        let state: Substring
         let parent: pid_t
     }
 
@@ -63,7 +69,8 @@ package enum Processes {
             guard let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")") else { continue }
             let fields = line[close...].split(separator: " ")
             guard fields.count > 2, let parent = pid_t(fields[2]) else { continue }
-            all[process] = Entry(name: String(line[line.index(after: open)..<close]), parent: parent)
+            all[process] = Entry(
+                name: String(line[line.index(after: open)..<close]), state: fields[1], parent: parent)
         }
         return all
     }

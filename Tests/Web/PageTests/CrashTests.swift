@@ -78,6 +78,29 @@ import WindowTesting
             try expectEqual(try await stage.said(), "fresh")
             try expectEqual(stage.responses, [false, true])
         },
+        PageTest("the process of a page that never rests ends however the page ends") { stage in
+            let spinning = "setTimeout(() => { for (;;); }, 20); new Worker('/spin.js');"
+            let endings: [(String, @MainActor () async throws -> Void)] = [
+                ("restarted", { stage.view.restart() }),
+                ("left", { try await stage.show(try await stage.serve("", host: "localhost")) }),
+                ("loaded again", { stage.view.reload() }),
+                ("closed", { stage.view.close() }),
+            ]
+            for (name, end) in endings {
+                let others = Set(Processes.all(.web))
+                stage.makeView(profile: Profile())
+                try await stage.show(try await stage.serve(spinning))
+                let hangs = stage.responses.count
+                try await stage.wait("it hangs") { stage.responses.count > hangs }
+                // WebKit may have started another one, for the next page.
+                let own = Set(Processes.computing(.web)).subtracting(others)
+                try expect(!own.isEmpty, "none computes")
+                try await end()
+                try await stage.wait("it ends when the page is \(name)") { own.isDisjoint(with: Processes.all(.web)) }
+                if name != "closed" { stage.view.close() }
+                stage.forgetViews()
+            }
+        },
         PageTest("a page that hangs for a while is detected, gets its answers, and is responsive again") { stage in
             let answer = try await stage.run(
                 PageCode.call("crash", "hangForAWhile"))

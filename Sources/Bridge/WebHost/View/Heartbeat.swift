@@ -15,7 +15,7 @@ import Bridge
     private let tell: @MainActor (_ isResponsive: Bool) -> Void
     /// When the page was asked, and for how long it may be silent.
     private var asked: (at: Duration, patience: Duration)?
-    private var isResponsive = true
+    private(set) var isResponsive = true
     private var isPaused = false
     private var task: Task<Void, Never>?
 

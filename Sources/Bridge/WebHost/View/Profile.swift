@@ -48,7 +48,9 @@ import Messages
     }
 
     isolated deinit {
-        if let shared { gtk_widget_destroy(shared.pointer.cast()) }
+        guard let shared else { return }
+        webkit_web_view_terminate_web_process(shared.pointer)
+        gtk_widget_destroy(shared.pointer.cast())
     }
 
     /// A view without a document, whose web process the others use; `nil` if each has its own.

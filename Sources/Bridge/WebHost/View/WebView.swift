@@ -98,6 +98,9 @@ import Messages
     private var returns = ReloadBudget()
     private(set) var heartbeat: Heartbeat?
     private var address = ""
+    private var isClosed = false
+    private var isHanging: Bool { heartbeat?.isResponsive == false }
+
     /// Whether the user is being asked about something that the page opens: one question at a time.
     var isAsking = false
 
@@ -186,7 +189,11 @@ import Messages
             return refuse(localized("This address cannot be opened: \(named(url), as: "address")."))
         }
         if waits(for: url) || isUnconfined(url, isAsked: false) || holdsBack(url, hasGesture: true) { return }
-        if isNextDue || isBeginning && webkit_web_view_is_loading(widget.pointer) != 0 {
+        if isHanging {
+            // Its script would have to end before WebKit begins another load.
+            next = url
+            restart()
+        } else if isNextDue || isBeginning && webkit_web_view_is_loading(widget.pointer) != 0 {
             next = url
         } else {
             isBeginning = true
@@ -215,7 +222,7 @@ import Messages
 
     /// Reloads the document, or loads the last address again that has none; nothing happens before the first one.
     public func reload() {
-        guard progress.shown == nil else {
+        guard progress.shown == nil || isHanging else {
             leaveDialog()
             progress.request()
             return webkit_web_view_reload(widget.pointer)
@@ -249,6 +256,7 @@ import Messages
     public func close() {
         leaveDialog()
         dialogPresenter = nil
+        endProcess()
         heartbeat?.stop()
         channel.end(because: .closed)
         onEvent = nil
@@ -256,8 +264,16 @@ import Messages
     }
 
     isolated deinit {
+        if !isClosed { endProcess() }
         heartbeat?.stop()
         channel.end(because: .closed)
+    }
+
+    /// Ends the web process, unless other views can use it: WebKitGTK 2.54 leaves the process of a page that never rests running
+    /// for as long as the program runs.
+    private func endProcess() {
+        isClosed = true
+        if profile.shared == nil || isHanging { webkit_web_view_terminate_web_process(widget.pointer) }
     }
 
     /// The address of the document changed within its origin.
@@ -406,13 +422,16 @@ extension WebView {
     }
 
     private func recover() {
+        guard !isClosed else { return }
         heartbeat?.forget()
         progress = LoadProgress()
         dialog?.dismiss()
         channel.end(because: .crashed)
         SandboxProbe.shared.begin()
-        let reloads = options.reloadsAfterCrash && !address.isEmpty && budget.spend(at: options.time.now())
-        onEvent?(.crashed(reloads: reloads))
-        if !endBeginning(), reloads { load(address) }
+        let loadsNext = endBeginning()
+        let reloads =
+            !loadsNext && options.reloadsAfterCrash && !address.isEmpty && budget.spend(at: options.time.now())
+        onEvent?(.crashed(reloads: loadsNext || reloads))
+        if reloads { load(address) }
     }
 }
