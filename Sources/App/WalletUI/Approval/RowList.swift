@@ -85,7 +85,8 @@ import WebHost
     private static func network(in rows: [Approval.Row]) -> Approval.Row? {
         let networks = rows.filter { $0.role == .network }
         guard rows.count(where: { $0.role == .account }) == 1, networks.count == 1, let network = networks.first,
-            network.note == nil, case .trusted = network.value
+            network.note == nil, case .trusted(let name) = network.value,
+            VisibleText.of(name).count <= pillLengths.upperBound
         else { return nil }
         return network
     }
