@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bridge
 import Dispatch
+import EthereumWallet
 import Foundation
 import LocalServer
 import Simulators
@@ -39,6 +40,10 @@ struct PayGatewayCommand: ParsableCommand {
         guard (0...65535).contains(port) else { throw ValidationError("The port must be 0 to 65535.") }
         guard (certificate == nil) == (key == nil) else {
             throw ValidationError("--certificate and --key must be used together.")
+        }
+        guard let node else { return }
+        do throws(NodeError) { _ = try Endpoint(text: node) } catch {
+            throw ValidationError("The address of --node cannot be used. \(error.sentence)")
         }
     }
 
