@@ -6,14 +6,13 @@ import GLibKit
 /// Without this service it receives no signals. Only the owner of the service's bus name can send it signals, and a
 /// false signal can only lock the wallet.
 @MainActor package final class SessionWatch {
-    /// Called when the session is locked, or before the machine suspends.
-    package var onAway: (@MainActor () -> Void)?
-
     private var bus: Ref<GObject>?
     private var subscriptions: [guint] = []
+    private let leave: @MainActor () -> Void
 
-    /// Starts to listen on the system bus.
-    package init() {
+    /// Starts to listen on the system bus; `leave` is called when the session is locked, and before the machine suspends.
+    package init(_ leave: @escaping @MainActor () -> Void) {
+        self.leave = leave
         AsyncCall.start {
             g_bus_get(G_BUS_TYPE_SYSTEM, nil, $0, $1)
         } _: { result in
@@ -48,7 +47,7 @@ import GLibKit
             let body: @MainActor () -> Void = SignalBox<@MainActor () -> Void>.body(in: data)
             MainActor.assumeIsolated { body() }
         }
-        let body: @MainActor () -> Void = { [weak self] in self?.onAway?() }
+        let body: @MainActor () -> Void = { [weak self] in self?.leave() }
         let release: GDestroyNotify = { data in
             if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
         }

@@ -112,7 +112,7 @@ struct TestCommand: ParsableCommand {
             wallet.nodeAdvice =
                 "The wallet has no node: run the tests with --chain for simulated chains, or set nodes with --config FILE."
         }
-        wallet.onLock = { services.sites.announceLock() }
+        wallet.announceLock = { services.sites.announceLock() }
         wallet.disconnect = { origin throws(RPCError) in try await services.sites.disconnect(origin) }
         wallet.setChain = { chainID, origin throws(RPCError) in try await services.ethereum.choose(chainID, for: origin)
         }

@@ -158,31 +158,32 @@ public import WalletCore
         case tokens
     }
 
-    /// Receives each event.
-    package var onEvent: (@MainActor (Event) -> Void)?
+    /// The changes by any process.
+    package let events = Listeners<Event>()
 
     /// Lets every process of the wallet say the same about sites.
     private func share() {
         present.add { [grants] () throws(JournalError) in try grants.read() }
         present.add { [siteRules] () throws(JournalError) in try siteRules.read() }
         present.add { [weak self, tokens = knowledge.tokens] () throws(JournalError) in
-            if try tokens.read() { self?.onEvent?(.tokens) }
+            if try tokens.read() { self?.events.tell(.tokens) }
         }
         present.add { [watched = holdings.watchedEthereum] () throws(JournalError) in try watched.read() }
         // A store that cannot be read fails what needs it.
-        gate.onRequest = { [weak present] in try? present?.read() }
+        gate.requests.add { [weak present] in try? present?.read() }
         gate.mark = { [weak grants] in grants?.mark ?? -1 }
         let permission = RequestPermission(
             gate: gate, grants: grants, siteRules: siteRules, present: present, ethereum: ethereum)
         gate.permits = { peer, account throws(RPCError) in try permission.require(peer, account) }
-        siteRules.onChange = { [weak self] in
+        siteRules.changes.add { [weak self] in
             self?.announceChains()
             self?.gate.recheck()
-            self?.onEvent?(.sites)
+            self?.events.tell(.sites)
         }
-        sites.onChange = { [weak self] in self?.onEvent?(.sites) }
-        grants.onFailure = { [weak self] in self?.onEvent?(.unsavedPermissions) }
-        siteRules.onFailure = grants.onFailure
+        grants.changes.add { [weak self] in self?.events.tell(.sites) }
+        for failures in [grants.failures, siteRules.failures] {
+            failures.add { [weak self] in self?.events.tell(.unsavedPermissions) }
+        }
         chains.siteChains = ChainBook.SiteChains(
             chain: { [siteRules] in siteRules.records[$0]?.chain },
             move: { [siteRules, clock] origin, chain throws(RPCError) in

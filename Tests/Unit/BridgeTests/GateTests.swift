@@ -190,7 +190,7 @@ import Testing
         site.say("ask")
         let question = try #require(fixture.user.open.first)
         var changes = 0
-        question.onChange = { _ in changes += 1 }
+        question.changes.add { _ in changes += 1 }
         fixture.user.answer(.approved)
         #expect(await eventually { question.outcome == .success("yes") })
         #expect(changes == 1)

@@ -42,7 +42,7 @@ import Testing
         let dispatcher = RequestDispatcher(
             handler: handler, gate: Gate(approver: PatientUser()), time: ManualClock().time)
         var reported: String?
-        dispatcher.onTraffic = { reported = $0.direction == .answer ? $0.text : reported }
+        dispatcher.traffic.add { reported = $0.direction == .answer ? $0.text : reported }
         let peer = PaymentPeer(origin: try Origin(serialized: "https://pay.example"), id: "p", account: "")
         guard case .failure(let failure) = await dispatcher.perform("m", [], for: peer).result else { return nil }
         #expect(failure == error)

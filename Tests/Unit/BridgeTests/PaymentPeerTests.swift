@@ -34,7 +34,7 @@ import Testing
 
     @Test func `the parameters arrive unchanged, and an observer of the dispatcher sees both directions`() async {
         var seen: [String] = []
-        fixture.dispatcher.onTraffic = {
+        fixture.dispatcher.traffic.add {
             seen.append("\($0.direction.rawValue) \($0.dialect) \($0.peer.origin) \($0.text)")
         }
         #expect(await begin("echo").value == .success(["x"]))

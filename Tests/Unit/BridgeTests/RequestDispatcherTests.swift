@@ -329,7 +329,7 @@ import Testing
         let fixture = DispatcherFixture()
         let site = try Site(fixture.dispatcher)
         var seen: [String] = []
-        fixture.dispatcher.onTraffic = { seen.append("\($0.direction.rawValue) \($0.text)") }
+        fixture.dispatcher.traffic.add { seen.append("\($0.direction.rawValue) \($0.text)") }
         site.send(#"{"command":"echo"}"#, LinkDialect())
         #expect(site.answers == [""])
         site.say("echo")

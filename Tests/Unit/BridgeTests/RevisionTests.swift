@@ -40,7 +40,7 @@ import Testing
         site.say("adjust")
         let question = try #require(fixture.user.open.first)
         var seen: [String] = []
-        question.onChange = { seen.append("\($0.approval.adjustments.first?.value ?? "") \($0.isRevising)") }
+        question.changes.add { seen.append("\($0.approval.adjustments.first?.value ?? "") \($0.isRevising)") }
         _ = try await adjust(to: "fast")
         fixture.revise(to: .success(TestSubject.fee("fast")))
         #expect(await eventually { !question.isRevising })

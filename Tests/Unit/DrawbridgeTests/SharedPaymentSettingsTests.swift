@@ -15,7 +15,7 @@ import WalletConnectPay
         let file = ConfigurationFile(folder.appending(path: "config.json").path)
         let permissions = PaymentPermissions(PaymentSettings(), ConfigurationChanges(file))
         var told: [PaymentSettings] = []
-        permissions.onChange = { told.append($0) }
+        permissions.settingChanges.add { told.append($0) }
         await permissions.reload()
         #expect(told.isEmpty)
         var settings = try file.read()

@@ -201,7 +201,7 @@ import WalletUI
         settings.forms = ["https://forms.example", "https://other.example"]
         let permissions = PaymentPermissions(settings, nil)
         var rules: [PaymentSettings] = []
-        permissions.onChange = { rules.append($0) }
+        permissions.settingChanges.add { rules.append($0) }
         try await permissions.remove(form: "https://forms.example")
         #expect(rules.map(\.forms) == [["https://other.example"]])
         let rule = PaymentSetup.forms(try #require(rules.last))

@@ -40,7 +40,7 @@ import WalletMethods
         let host = ListingHost(listed)
         wallet.host = host
         var failures = 0
-        services.onEvent = { if $0 == .unsavedPermissions { failures += 1 } }
+        services.events.add { if $0 == .unsavedPermissions { failures += 1 } }
         let command = ChangeSite(origin, change)
         let expected = WalletError(.unsavedPermissions)
         #expect(await #expect(throws: WalletError.self) { try await wallet.perform(command) } == expected)

@@ -81,7 +81,7 @@ import WindowTesting
         },
         invokeTest("large binary values are beside the text where a socket carries them") { stage in
             var longest = 0
-            stage.dispatcher.onTraffic = { longest = max(longest, $0.text.utf8.count) }
+            stage.dispatcher.traffic.add { longest = max(longest, $0.text.utf8.count) }
             let said = try await stage.run(
                 PageCode.call("invoke", "sendLarge"),
                 while: { stage in

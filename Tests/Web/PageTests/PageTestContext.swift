@@ -76,7 +76,7 @@ import WindowTesting
         methods.table.origins = [try Origin(serialized: "http://127.0.0.1:\(await shared.servers.0.port)")]
         wallet = TestWallet(gate: gate, methods: methods.table)
         dispatcher = RequestDispatcher(handler: wallet, gate: gate, limits: limits, log: notes.logger("dispatcher"))
-        dispatcher.onTraffic = { [weak self] in
+        dispatcher.traffic.add { [weak self] in
             guard let self, keepsTraffic else { return }
             trace.append($0)
             countTurn()

@@ -14,14 +14,18 @@ import WebHost
 
     let adjustment: Adjustment
 
-    /// Called when the user selects a choice or applies the typed text.
-    var onChoose: (@MainActor () -> Void)?
+    /// What the user does with an editor.
+    enum Event {
+        /// A choice is selected, or the typed text is applied.
+        case chosen
+        /// The text in the field has changed.
+        case edited
+        /// The editor has opened or closed.
+        case opened
+    }
 
-    /// Called when the text in the field changes.
-    var onEdit: (@MainActor () -> Void)?
-
-    /// Called when the editor opens or closes.
-    var onOpen: (@MainActor () -> Void)?
+    /// Called with each event.
+    var onEvent: (@MainActor (Event) -> Void)?
 
     private let editor = Draw.box(GTK_ORIENTATION_VERTICAL, spacing: 6)
     private var entry: Widget?
@@ -59,7 +63,7 @@ import WebHost
             guard let self else { return }
             fold()
             if self.isOpen { grabFocus() }
-            onOpen?()
+            onEvent?(.opened)
         }
     }
 
@@ -69,7 +73,7 @@ import WebHost
         Draw.name(toggle, VisibleText.of(adjustment.label))
         gtk_toggle_button_set_active(toggle.cast(), adjustment.value == "true" ? 1 : 0)
         gtk_widget_set_no_show_all(widget, 1)
-        Signal.connect(toggle, "toggled") { [weak self] () -> Void in self?.onChoose?() }
+        Signal.connect(toggle, "toggled") { [weak self] () -> Void in self?.onEvent?(.chosen) }
     }
 
     private var isTicked: Bool { gtk_toggle_button_get_active(toggle.cast()) != 0 }
@@ -134,7 +138,7 @@ import WebHost
         for (_, button) in choices {
             Signal.connect(button, "toggled") { [weak self] () -> Void in
                 // Both the deselected and the selected button emit the signal; only the second counts.
-                if gtk_toggle_button_get_active(button.cast()) != 0 { self?.onChoose?() }
+                if gtk_toggle_button_get_active(button.cast()) != 0 { self?.onEvent?(.chosen) }
             }
         }
     }
@@ -145,7 +149,7 @@ import WebHost
         gtk_entry_set_text(entry.cast(), adjustment.value)
         gtk_entry_set_width_chars(entry.cast(), 16)
         Draw.name(entry, VisibleText.of(adjustment.label))
-        let apply = Draw.button(localized("Apply")) { [weak self] in self?.onChoose?() }
+        let apply = Draw.button(localized("Apply")) { [weak self] in self?.onEvent?(.chosen) }
         Draw.name(apply, localized("Apply \(VisibleText.of(adjustment.label), as: "value")"))
         let line = Draw.box(GTK_ORIENTATION_HORIZONTAL, spacing: 9)
         Draw.add(entry, to: line)
@@ -156,10 +160,10 @@ import WebHost
         }
         Draw.add(apply, to: line)
         Draw.add(line, to: editor)
-        Signal.connect(entry, "activate") { [weak self] () -> Void in self?.onChoose?() }
+        Signal.connect(entry, "activate") { [weak self] () -> Void in self?.onEvent?(.chosen) }
         Signal.connect(entry, "changed") { [weak self] () -> Void in
             self?.hideProblem()
-            self?.onEdit?()
+            self?.onEvent?(.edited)
         }
         if let problem = adjustment.problem { Draw.describe(entry, problem) }
     }

@@ -4,14 +4,8 @@ import WebHost
 
 /// The editors of all values of an approval that the user can change.
 @MainActor final class AdjustmentList {
-    /// Called with all values when the user changes one.
-    var onAdjust: (@MainActor ([String: String]) -> Void)?
-
-    /// Called when a field gets or loses a value that is not applied.
-    var onEdit: (@MainActor () -> Void)?
-
-    /// Called when an editor opens or closes.
-    var onOpen: (@MainActor () -> Void)?
+    /// Called with the events of all editors.
+    var onEvent: (@MainActor (AdjustmentEditor.Event) -> Void)?
 
     /// One editor for each value.
     let editors: [AdjustmentEditor]
@@ -19,11 +13,7 @@ import WebHost
     /// Creates editors for `adjustments`; those in `open` start open.
     init(_ adjustments: [Adjustment], open: Set<String> = []) {
         editors = adjustments.map { AdjustmentEditor($0, isOpen: open.contains($0.id)) }
-        for editor in editors {
-            editor.onChoose = { [weak self] in self?.adjust() }
-            editor.onOpen = { [weak self] in self?.onOpen?() }
-            editor.onEdit = { [weak self] in self?.onEdit?() }
-        }
+        for editor in editors { editor.onEvent = { [weak self] in self?.onEvent?($0) } }
     }
 
     /// The IDs of the open editors.
@@ -40,7 +30,8 @@ import WebHost
         editors.first { $0.id == id }?.grabFocus()
     }
 
-    private func adjust() {
-        onAdjust?(Dictionary(editors.map { ($0.id, $0.wanted) }, uniquingKeysWith: { first, _ in first }))
+    /// What the user wants, by the ID of the value.
+    var values: [String: String] {
+        Dictionary(editors.map { ($0.id, $0.wanted) }, uniquingKeysWith: { first, _ in first })
     }
 }

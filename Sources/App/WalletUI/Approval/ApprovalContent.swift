@@ -8,14 +8,20 @@ import WebHost
 @MainActor final class ApprovalContent {
     let widget: Widget
 
-    /// Called once, when everything that the user must read has been in view.
-    var onRead: (@MainActor () -> Void)?
+    /// What happens in the content.
+    enum Event {
+        /// Everything that the user must read has been in view; once.
+        case read
+        /// The width has become too small for two columns, or large enough again.
+        case narrow(Bool)
+        /// A section has opened or closed.
+        case opened
+        /// An event of an editor.
+        case adjustment(AdjustmentEditor.Event)
+    }
 
-    /// Called when the width becomes too small for two columns, or large enough again.
-    var onNarrow: (@MainActor (Bool) -> Void)?
-
-    /// Called when a section or an editor opens or closes.
-    var onOpen: (@MainActor () -> Void)?
+    /// Called with each event.
+    var onEvent: (@MainActor (Event) -> Void)?
 
     /// The values that the user can change.
     let adjustments: AdjustmentList
@@ -35,6 +41,7 @@ import WebHost
     private var kept: [TextBox] = []
     private var raw: RawBytes?
     private var isBottomSeen = false
+    private var isRead = false
     private var unread = 0
     private var isLooking = false
 
@@ -55,7 +62,7 @@ import WebHost
         rows = RowList(approval.orderedRows, editors: editors, columns: columns)
         advanced = folded.isEmpty ? nil : RowList([], editors: folded, columns: columns)
         entry = approval.entry.map { _ in gtk_entry_new() }
-        adjustments.onOpen = { [weak self] in self?.onOpen?() }
+        adjustments.onEvent = { [weak self] in self?.onEvent?(.adjustment($0)) }
         if approval.mustBeRead, approval.fields.isEmpty { require(rows.boxes) }
         for box in rows.boxes { box.onOverscroll = { [weak self] in self?.scroll($0) } }
         lay(approval, open: open)
@@ -102,7 +109,7 @@ import WebHost
         rows.set(narrow: isNarrow)
         advanced?.set(narrow: isNarrow)
         sections.set(narrow: isNarrow)
-        onNarrow?(isNarrow)
+        onEvent?(.narrow(isNarrow))
     }
 
     private static let leastHeight: gint = 60
@@ -165,7 +172,7 @@ extension ApprovalContent {
             }
         }
         sections.onOpen = { [weak self] pane in
-            self?.onOpen?()
+            self?.onEvent?(.opened)
             if let pane { self?.reveal(pane) }
         }
     }
@@ -260,9 +267,9 @@ extension ApprovalContent {
     }
 
     private func tell() {
-        guard isBottomSeen, unread == 0 else { return }
-        onRead?()
-        onRead = nil
+        guard isBottomSeen, unread == 0, !isRead else { return }
+        isRead = true
+        onEvent?(.read)
     }
 
     private func scroll(_ event: UnsafeMutablePointer<GdkEvent>) {

@@ -14,6 +14,7 @@ import WebHost
 
     private var onDecision: (@MainActor (Decision) -> Void)?
     private var undelivered: Decision?
+    private var following: Listeners<PendingApproval>.Subscription?
     /// Whether the question is decided.
     private(set) var isOver = false
     /// Whether it only shows the outcome of the request.
@@ -141,7 +142,7 @@ import WebHost
         guard !isClosed else { return }
         isClosed = true
         presses.end()
-        question.onChange = nil
+        following = nil
         gtk_widget_destroy(window.pointer.cast())
         if !isOver { decide(.rejected) }
         onClose?(undelivered == nil)
@@ -201,20 +202,22 @@ extension ApprovalDialog {
         presses.stopsReturn = true
         presses.watch(widget)
         presses.begin()
-        question.onChange = { [weak self] _ in self?.follow() }
+        following = question.changes.subscribe { [weak self] _ in self?.follow() }
     }
 
     private func connectContent() {
-        content.onRead = { [weak self] in
-            self?.readiness.read()
-            self?.refresh()
-        }
-        content.onNarrow = { [weak self] in self?.footer.set(narrow: $0) }
-        content.adjustments.onAdjust = { [weak self] in self?.adjust($0) }
-        content.adjustments.onEdit = { [weak self] in self?.disturb() }
-        content.onOpen = { [weak self] in
-            guard let self, !isClosed else { return }
-            size.grow(window.pointer) { self.content.missingHeight(for: $0) }
+        content.onEvent = { [weak self] event in
+            guard let self else { return }
+            switch event {
+            case .read:
+                readiness.read()
+                refresh()
+            case .narrow(let isNarrow): footer.set(narrow: isNarrow)
+            case .opened, .adjustment(.opened):
+                if !isClosed { size.grow(window.pointer) { self.content.missingHeight(for: $0) } }
+            case .adjustment(.chosen): adjust(content.adjustments.values)
+            case .adjustment(.edited): disturb()
+            }
         }
     }
 

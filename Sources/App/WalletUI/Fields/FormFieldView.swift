@@ -11,9 +11,6 @@ import WebHost
     /// Called when Enter is pressed in a field of one line.
     var onActivate: (@MainActor () -> Void)?
 
-    /// Called when the answer changes, after the problem with the old one is removed.
-    var onEdit: (@MainActor () -> Void)?
-
     private let field: FormField
     private let problem = Draw.label("", class: "approval-problem")
     private var control: Widget?
@@ -74,13 +71,10 @@ import WebHost
         }
     }
 
-    /// Calls ``onEdit`` when `signal` of `part` says that the answer has changed, and removes the problem: it was about the
-    /// old answer.
+    /// Removes the problem when `signal` of `part` says that the answer has changed: it was about the old one.
     private func follow(_ part: UnsafeMutableRawPointer, _ signal: String) {
         Signal.connect(part, signal) { [weak self] () -> Void in
-            guard let self else { return }
-            if hasProblem { show(problem: nil) }
-            onEdit?()
+            if let self, hasProblem { show(problem: nil) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Bridge
 import HeadlessWallet
 import Messages
 import Synchronization
@@ -9,7 +10,7 @@ import WalletConnectPay
     private(set) var settings: PaymentSettings
 
     /// Called when the settings have changed.
-    var onChange: (@MainActor (PaymentSettings) -> Void)?
+    let settingChanges = Listeners<PaymentSettings>()
 
     /// Whether a link names a payment of the service, and opens in the wallet.
     let isPayment: @Sendable (String) -> Bool
@@ -73,6 +74,6 @@ import WalletConnectPay
     private func use(_ settings: PaymentSettings) {
         self.settings = settings
         shared.settings.withLock { $0 = settings }
-        onChange?(settings)
+        settingChanges.tell(settings)
     }
 }

@@ -21,7 +21,7 @@ import Network
     }
 
     /// Receives each event.
-    var onEvent: (@MainActor (Event) -> Void)?
+    let events = Listeners<Event>()
 
     /// Stores the app ID that the user entered; returns the payment service with it.
     private let identify: @MainActor (_ appID: String) async throws(WalletError) -> PaymentSetup
@@ -117,9 +117,9 @@ import Network
                 on: services.chains.chains.map { ChainID(eip155: $0.id) })
         }
         links = PaymentLinkQueue(queue, rule: setup.links) { [gate = wallet.services.gate] in gate.isLocked }
-        links.onChange = { [weak self] in self?.draw() }
+        links.changes.add { [weak self] in self?.draw() }
         signer.terms = { [weak self] payment in self?.terms(of: payment) }
-        queue.onEvent = { [weak self] event in self?.note(event) }
+        queue.events.add { [weak self] event in self?.note(event) }
     }
 
     private func note(_ event: PaymentQueue.Event) {
@@ -132,8 +132,8 @@ import Network
             parent?.showNotice(
                 .result(of: flow.payment),
                 localized("Earlier payment \(name, as: "payment"): \(state, as: "state")."))
-            onEvent?(.settled(flow))
-        case .rested(let flow): onEvent?(.settled(flow))
+            events.tell(.settled(flow))
+        case .rested(let flow): events.tell(.settled(flow))
         }
     }
 
@@ -277,7 +277,7 @@ extension PaymentPresenter {
         guard let window else { return }
         self.window = nil
         window.close()
-        onEvent?(.closed(last))
+        events.tell(.closed(last))
     }
 
     /// Handles that the user wants to close the window.

@@ -1,3 +1,4 @@
+import Bridge
 import Messages
 import WalletConnectPay
 import GLibKit
@@ -20,7 +21,7 @@ import WalletTerminal
     init(_ presenter: PaymentPresenter, options: [String] = []) {
         self.presenter = presenter
         self.options = options
-        presenter.onEvent = { [weak self] event in
+        presenter.events.add { [weak self] event in
             switch event {
             case .closed(let flow): self?.closed(flow)
             case .settled(let flow): self?.settled(flow)

@@ -76,7 +76,7 @@ import WalletUI
         }
         switch await sessions.pair(link) {
         case .paired(let expiry):
-            sessions.onEvent?(.paired(link: link, expiry: expiry))
+            sessions.events.tell(.paired(link: link, expiry: expiry))
             return .back
         case .opened, .held: return .back
         case .needsRelay:

@@ -28,7 +28,7 @@ extension WalletSessions: SessionChannelHost {
     func ask(
         about proposal: PendingProposal, _ namespaces: SessionNamespaces, for request: Request
     ) async throws(RPCError) {
-        onEvent?(.proposed)
+        events.tell(.proposed)
         let services = wallet.services
         let offer = SessionOffer(
             peer: SessionPeer(proposal), namespaces: namespaces,
@@ -41,7 +41,7 @@ extension WalletSessions: SessionChannelHost {
     func signIn(
         _ message: AuthenticationText, connecting namespaces: SessionNamespaces?, for request: Request
     ) async throws(RPCError) -> RecoverableSignature {
-        onEvent?(.proposed)
+        events.tell(.proposed)
         let grant = SessionSignIn.Grant(
             message.capabilities, and: namespaces, on: message.account.chain, wallet.services.chains.chains)
         return try await wallet.services.signIn(
@@ -79,10 +79,10 @@ extension WalletSessions: SessionChannelHost {
         case .waiting(let waiting): show(waiting)
         case .unsupported(let peer, let fault):
             window.report(SessionText.refusal(of: peer.quotedName, fault))
-            onEvent?(.proposed)
+            events.tell(.proposed)
         case .withdrawn(let peer, let isProposal, let why):
             window.report(SessionText.withdrawal(of: peer.quotedName, isProposal: isProposal, why))
-            if isProposal { onEvent?(.proposed) }
+            if isProposal { events.tell(.proposed) }
         case .connected, .changed: Task { await read() }
         case .ended(let session, let reason):
             let name = SessionPeer(session).quotedName

@@ -36,7 +36,7 @@ import WalletUI
     }
 
     /// Receives the events; set once all parts of the window exist.
-    var onEvent: (@MainActor (Event) -> Void)?
+    let events = Listeners<Event>()
 
     /// The settings.
     private(set) var settings: SessionSettings
@@ -146,7 +146,7 @@ import WalletUI
         tasks.start { [weak self] in
             for await state in await client.connectionStates() {
                 self?.relay = state
-                self?.onEvent?(.changed)
+                self?.events.tell(.changed)
             }
         }
     }
@@ -166,7 +166,7 @@ import WalletUI
         relay = .offline
         isClientLocked = true
         window.removeNotice(.waitingSessions)
-        onEvent?(.changed)
+        events.tell(.changed)
     }
 
     /// Stores other settings, and uses them from now on.
@@ -194,14 +194,14 @@ import WalletUI
             return start()
         }
         await client?.use(configuration)
-        onEvent?(.changed)
+        events.tell(.changed)
     }
 
     /// Reads the list of sessions.
     func read() async {
         guard let client else { return }
         sessions = await client.wallet.sessions()
-        onEvent?(.changed)
+        events.tell(.changed)
     }
 
     // MARK: The lock
@@ -252,9 +252,9 @@ import WalletUI
     ///   - page: The page of this window that it came from; `nil` for another source.
     func open(_ link: String, from page: Origin? = nil) async {
         switch await pair(link, from: page) {
-        case .paired(let expiry): onEvent?(.paired(link: link, expiry: expiry))
+        case .paired(let expiry): events.tell(.paired(link: link, expiry: expiry))
         case .opened: window.present()
-        case .needsRelay: onEvent?(.needsRelay(HeldLink(link: link, page: page)))
+        case .needsRelay: events.tell(.needsRelay(HeldLink(link: link, page: page)))
         case .held: break
         case .problem(let sentence): window.report(sentence)
         }

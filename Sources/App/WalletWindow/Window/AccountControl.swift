@@ -1,9 +1,10 @@
+import Bridge
 import WalletUI
 
 /// Unlocks the wallet of a window, and chooses which of its accounts is in use.
 @MainActor protocol AccountControl: AnyObject {
     /// Receives the events; set once all parts of the window exist.
-    var onEvent: (@MainActor (AccountEvent) -> Void)? { get set }
+    var events: Listeners<AccountEvent> { get }
 
     /// Whether there is a wallet to unlock.
     var hasWallet: Bool { get }

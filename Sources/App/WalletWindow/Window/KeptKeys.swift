@@ -6,7 +6,7 @@ import WalletUI
 
 /// The keys of a window that need no passphrase and have one account: those of the demo, or for practice.
 @MainActor final class KeptKeys: AccountControl {
-    var onEvent: (@MainActor (AccountEvent) -> Void)?
+    let events = Listeners<AccountEvent>()
     let hasWallet = true
 
     private let signer: any Signer
@@ -23,9 +23,9 @@ import WalletUI
         lock = WalletLock(wallet.dispatcher, activeAccount: services.activeAccount, isLocked: false) {
             services.sites.announceLock()
         }
-        lock.onLock = { [weak self] in
+        lock.lockEvents.add { [weak self] in
             self?.window.show(isLocked: true)
-            self?.onEvent?(.changed)
+            self?.events.tell(.changed)
         }
     }
 
@@ -35,7 +35,7 @@ import WalletUI
         do throws(KeyError) {
             try lock.unlock { () throws(KeyError) in try wallet.services.activeAccount.open(signer, account) }
             window.show(isLocked: false)
-            onEvent?(.opened)
+            events.tell(.opened)
         } catch {
             window.showNotice(.walletFailure, error.description)
         }
@@ -48,13 +48,13 @@ import WalletUI
         } catch {
             window.report(error.description)
         }
-        onEvent?(.changed)
+        events.tell(.changed)
     }
 
     func use(device address: String) {
         wallet.dispatcher.endAll(because: .switched)
         wallet.services.sites.use(device: address)
-        onEvent?(.changed)
+        events.tell(.changed)
     }
 
     func noteDevices() {}

@@ -233,7 +233,7 @@ extension LockController {
         case .damaged(let file):
             let entries = (try? folder.entries()) ?? []
             entries.first { $0.file == file }.map(showProblem(of:))
-        case .page(let page): onEvent?(.page(page))
+        case .page(let page): events.tell(.page(page))
         }
     }
 
@@ -374,7 +374,7 @@ extension LockController {
                 }
                 let account = try vault.addAccount(name: name)
                 nameOtherAccounts()
-                if given["use"] == "true" { switchAccount(to: account) } else { onEvent?(.changed) }
+                if given["use"] == "true" { switchAccount(to: account) } else { events.tell(.changed) }
                 return
             } catch {
                 answers = await form.complain(["name": error.description])

@@ -26,7 +26,7 @@ import WebHost
 
     /// Stores another security phrase.
     let keepPhrase: @MainActor (SecurityPhrase) throws -> Void
-    private let session = SessionWatch()
+    private var session: SessionWatch?
     private let walletLock: WalletLock
     private let tasks = OwnedTasks()
 
@@ -41,7 +41,7 @@ import WebHost
     /// The version of its file from which the accounts were read.
     private var seenFile: FileStamp?
 
-    var onEvent: (@MainActor (AccountEvent) -> Void)?
+    let events = Listeners<AccountEvent>()
 
     /// The form that is shown, if there is one.
     var form: ScreenWindow?
@@ -85,13 +85,13 @@ import WebHost
         ) { [services = wallet.services] in services.sites.announceLock() }
         wallet.services.gate.unlocker = self
         wallet.services.present.add { [weak self] () throws(JournalError) in try self?.follow() }
-        walletLock.onLock = { [weak self] in
+        walletLock.lockEvents.add { [weak self] in
             SecretClipboard.clear()
             self?.showLock()
             self?.showMenu()
-            self?.onEvent?(.changed)
+            self?.events.tell(.changed)
         }
-        session.onAway = { [weak self] in self?.lock() }
+        session = SessionWatch { [weak self] in self?.lock() }
         findEthereumAccounts()
         InputWatch.start { [weak walletLock] in walletLock?.noteActivity() }
     }
@@ -182,7 +182,7 @@ import WebHost
         guard vault.accounts != accounts || vault.name != name else { return }
         nameOtherAccounts()
         showMenu()
-        onEvent?(.added)
+        events.tell(.added)
     }
 
     /// Takes over which wallets other processes have added to the folder or removed from it.
@@ -219,7 +219,7 @@ import WebHost
         if isDevice, let text {
             wallet.services.sites.use(device: text)
             showMenu()
-            if walletLock.state == .unlocked { onEvent?(.changed) }
+            if walletLock.state == .unlocked { events.tell(.changed) }
         }
     }
 
@@ -258,9 +258,9 @@ import WebHost
         }
         if restored == vault.file {
             restored = nil
-            onEvent?(.restored)
+            events.tell(.restored)
         }
-        onEvent?(.opened)
+        events.tell(.opened)
         checkForUnsent()
     }
 
@@ -277,7 +277,7 @@ import WebHost
             window?.showNotice(
                 .unsentTransaction, localized("A transaction was signed but perhaps never sent."),
                 button: localized("Show")
-            ) { self?.onEvent?(.page(.unsent)) }
+            ) { self?.events.tell(.page(.unsent)) }
         }
     }
 
@@ -310,7 +310,7 @@ import WebHost
         wallet.services.sites.use(device: address)
         keepAccount()
         showMenu()
-        onEvent?(.changed)
+        events.tell(.changed)
     }
 
     private func use(_ account: VaultAccount?, of vault: Vault) throws(KeyError) {
@@ -318,7 +318,7 @@ import WebHost
         try wallet.services.sites.use(vault, self.account(account, of: vault), others: others(of: vault, account))
         showMenu()
         // While it is being unlocked, this comes when it is open.
-        if !wallet.services.gate.isLocked { onEvent?(.changed) }
+        if !wallet.services.gate.isLocked { events.tell(.changed) }
     }
 
     /// Tells the wallet which other accounts the vault has, so that sites can be connected to several.

@@ -34,8 +34,8 @@ import WalletUI
         open: @escaping @MainActor (ServedNetwork?) -> Void
     ) {
         (self.setting, self.window, self.time, self.open) = (setting, window, time, open)
-        setting.chains.onProblem = { [weak self] chain, problem in self?.tell(.chain(chain), problem) }
-        setting.coins.onProblem = { [weak self] utxoChain, problem in self?.tell(.coin(utxoChain), problem) }
+        setting.chains.problems.add { [weak self] chain, problem in self?.tell(.chain(chain), problem) }
+        setting.coins.problems.add { [weak self] utxoChain, problem in self?.tell(.coin(utxoChain), problem) }
     }
 
     private func tell(_ network: ServedNetwork, _ problem: ServerProblem) {

@@ -18,7 +18,7 @@ extension WalletWindow {
     /// Connects the screens with the window and with the sites.
     func serveHome() {
         window.screens.mark = mark
-        wallet.services.onEvent = { [window, weak home] event in
+        wallet.services.events.add { [window, weak home] event in
             switch event {
             case .sites: home?.refreshSites()
             case .tokens: home?.refreshShown()
@@ -26,7 +26,7 @@ extension WalletWindow {
             }
         }
         // A page must not open a window by itself, over what the user is doing.
-        wallet.services.bundles.onShow = { [window, weak home] peer in
+        wallet.services.bundles.shows.add { [window, weak home] peer in
             window.showNotice(
                 .callsStatus,
                 localized("\(peer.siteName, as: "site") wants to show you the status of its transactions."),

@@ -152,7 +152,7 @@ package import Network
             try await permissions.identify(as: appID)
             return setup(permissions.settings)
         }
-        permissions.onChange = { [payments] settings in payments.use(setup(settings)) }
+        permissions.settingChanges.add { [payments] settings in payments.use(setup(settings)) }
         sessions = WalletSessions(
             wallet, window: window, accounts: accounts,
             settings: try file?.read().sessions ?? keys.file?.read().sessions ?? SessionSettings(),
@@ -196,9 +196,9 @@ package import Network
             }
         }
         window.onAction = { [weak self] action in self?.take(action) }
-        accounts.onEvent = { [weak self] event in self?.take(event) }
+        accounts.events.add { [weak self] event in self?.take(event) }
         links.target = self
-        sessions.onEvent = { [weak self] event in self?.take(event) }
+        sessions.events.add { [weak self] event in self?.take(event) }
         window.takesAddress = { [links] text in links.takeText(text) }
         serveLinks(keys, sumUpPayments: wallet.headless.cardPayments, instance)
         serveHome()

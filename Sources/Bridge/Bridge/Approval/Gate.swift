@@ -30,8 +30,8 @@ import Messages
     /// is shown, after the user has approved, and by each signer.
     package var permits: (@MainActor (Peer, AccountID?) throws(RPCError) -> Void)?
 
-    /// Called before a request begins: what another process has changed must not end the request that notices it.
-    package var onRequest: (@MainActor () -> Void)?
+    /// The begin of each request: what another process has changed must not end the request that notices it.
+    package let requests = Listeners<Void>()
 
     /// Names the present state of the permissions, for what is stored only if none was taken back since an approval.
     package var mark: (@MainActor () -> Int64)?
@@ -52,7 +52,7 @@ import Messages
         self.approver = approver
         self.limits = limits
         self.time = time
-        lockLine.onChange = { [weak self] in self?.informUnlocker() }
+        lockLine.changes.add { [weak self] in self?.informUnlocker() }
     }
 
     /// Waits until the wallet is unlocked; returns immediately if it is.

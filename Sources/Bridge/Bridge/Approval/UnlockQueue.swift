@@ -33,8 +33,8 @@
 
     private var waiters: [Waiter] = []
 
-    /// Called when a request starts or stops waiting.
-    var onChange: (@MainActor () -> Void)?
+    /// The changes of ``peers``.
+    let changes = Listeners<Void>()
 
     /// The waiting peers, each once.
     var peers: [Peer] {
@@ -51,7 +51,7 @@
                 guard !Task.isCancelled else { return continuation.resume(returning: .cancelled) }
                 waiter.continuation = continuation
                 waiters.append(waiter)
-                onChange?()
+                changes.tell()
             }
         } onCancel: {
             Task { @MainActor in self.leave(waiter) }
@@ -63,14 +63,14 @@
         let ended = waiters
         waiters = []
         for waiter in ended { settle(waiter, outcome) }
-        if !ended.isEmpty { onChange?() }
+        if !ended.isEmpty { changes.tell() }
     }
 
     private func leave(_ waiter: Waiter) {
         waiters.removeAll { $0 === waiter }
         guard waiter.continuation != nil else { return }
         settle(waiter, .cancelled)
-        onChange?()
+        changes.tell()
     }
 
     private func settle(_ waiter: Waiter, _ outcome: Outcome) {

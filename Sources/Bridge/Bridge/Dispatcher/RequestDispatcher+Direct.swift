@@ -63,7 +63,7 @@ extension RequestDispatcher {
         _ direct: DirectCall, bytes: Int, _ work: MethodRun,
         _ continuation: CheckedContinuation<Result<JSON, RPCError>, Never>
     ) {
-        gate.onRequest?()
+        gate.requests.tell()
         // Without an ID, because responses are not matched by it.
         let replyID = ReplyID(id: .null, command: direct.call.method)
         do throws(RPCError) {
@@ -103,9 +103,9 @@ extension RequestDispatcher {
     }
 
     private func tell(_ direction: TraceEvent.Direction, _ direct: DirectCall, _ message: JSON) {
-        guard let onTraffic else { return }
+        guard !traffic.isEmpty else { return }
         message.bytes.withUnsafeBufferPointer { text in
-            onTraffic(TraceEvent(direction, peer: direct.peer, dialect: direct.dialect, text: text))
+            traffic.tell(TraceEvent(direction, peer: direct.peer, dialect: direct.dialect, text: text))
         }
     }
 }

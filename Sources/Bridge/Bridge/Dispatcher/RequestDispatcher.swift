@@ -15,7 +15,7 @@ public import Logging
     public let gate: Gate
 
     /// Called with every message and every response, for an observer such as a console or a test.
-    public var onTraffic: (@MainActor (TraceEvent) -> Void)?
+    public let traffic = Listeners<TraceEvent>()
 
     private let handler: any Handler
     let pending: PendingTable
@@ -98,7 +98,7 @@ public import Logging
             let error = RPCError(.tooLarge, "The message is larger than the wallet accepts.")
             return route.settle(.failure(error))
         }
-        onTraffic?(TraceEvent(.request, peer: peer, dialect: dialect.name, text: message))
+        traffic.tell(TraceEvent(.request, peer: peer, dialect: dialect.name, text: message))
         let decoded =
             attachments.isEmpty
             ? dialect.decode(message, limits: limits)
@@ -198,7 +198,7 @@ public import Logging
     }
 
     private func begin(_ call: Call, bytes: Int, _ route: ReplyRoute) {
-        gate.onRequest?()
+        gate.requests.tell()
         let request: Request
         do throws(RPCError) {
             request = try pending.admit(
@@ -281,9 +281,9 @@ public import Logging
             let error = size > limits.bytesUnfetchedPerDocument ? tooLarge(route) : Self.unfetched
             (text, attachments) = (route.dialect.encode(.failure(error), to: route.replyID), [])
         }
-        if let onTraffic {
+        if !traffic.isEmpty {
             text.withUnsafeBufferPointer { text in
-                onTraffic(TraceEvent(.answer, peer: route.peer, dialect: route.dialect.name, text: text))
+                traffic.tell(TraceEvent(.answer, peer: route.peer, dialect: route.dialect.name, text: text))
             }
         }
         route.reply(text, attachments)

@@ -43,41 +43,26 @@ public enum Audience: Hashable, Sendable {
 
 /// Distributes the wallet's events to the channels of the documents.
 @MainActor public final class EventBus {
-    private var listeners: [Int: @MainActor (Event, Audience) -> Void] = [:]
-    private var last = 0
+    private let listeners = Listeners<(Event, Audience)>()
 
     /// Creates a bus without listeners.
     public init() {}
 
     /// Sends an event to all documents of `origin`.
     public func announce(_ event: Event, to origin: Origin) {
-        for listener in listeners.values { listener(event, .origin(origin)) }
+        listeners.tell((event, .origin(origin)))
     }
 
     /// Sends an event to `document`.
     public func announce(_ event: Event, to document: DocumentID) {
-        for listener in listeners.values { listener(event, .document(document)) }
+        listeners.tell((event, .document(document)))
     }
 
     /// Calls `listener` for each event until the subscription is released.
     public func subscribe(_ listener: @escaping @MainActor (Event, Audience) -> Void) -> Subscription {
-        last += 1
-        listeners[last] = listener
-        return Subscription(key: last, eventBus: self)
+        listeners.subscribe { listener($0.0, $0.1) }
     }
 
-    /// The subscription of a listener, for as long as this object exists.
-    @MainActor public final class Subscription {
-        private let key: Int
-        private weak var eventBus: EventBus?
-
-        fileprivate init(key: Int, eventBus: EventBus) {
-            self.key = key
-            self.eventBus = eventBus
-        }
-
-        isolated deinit {
-            eventBus?.listeners[key] = nil
-        }
-    }
+    /// The subscription of a listener, for as long as it exists.
+    public typealias Subscription = Listeners<(Event, Audience)>.Subscription
 }

@@ -5,11 +5,8 @@ import WebHost
 
 /// One page under test: its view, its wallet, and the results of its tests.
 @MainActor final class PageSession {
-    /// Called with the result of each test.
-    var onResult: (@MainActor (TestResult) -> Void)?
-
-    /// Called with the page's console output, and with other remarks.
-    var onRemark: (@MainActor (String) -> Void)?
+    /// Called with the result of each test, the page's console output, and other remarks.
+    var onEntry: (@MainActor (PageReport.Entry) -> Void)?
 
     /// The files that pages asked for and that do not exist.
     var findMissing: (@MainActor () -> [String])?
@@ -102,7 +99,7 @@ import WebHost
             leavesNothing = params["workers"]?.number?.integer == 0
             finish()
         case .error: blame(failure(params), of: params["test"]?.string)
-        case .log: onRemark?(params["text"]?.string ?? "")
+        case .log: onEntry?(.remark(params["text"]?.string ?? ""))
         default:
             let controls = WalletControls(approver: approver, wallet: wallet) { [weak self] in self?.setLocked($0) }
             return try await controls.obey(method, params, of: request.peer.origin)
@@ -114,14 +111,14 @@ import WebHost
     func note(_ error: RPCError) {
         guard error.kind == .disconnected, !hasExplainedNodes, let advice = wallet.nodeAdvice else { return }
         hasExplainedNodes = true
-        onRemark?(advice)
+        onEntry?(.remark(advice))
     }
 
     /// Locks or unlocks the wallet, unless it already is.
     func setLocked(_ isLocked: Bool) {
         guard dispatcher.gate.isLocked != isLocked else { return }
         if isLocked { dispatcher.lock() } else { dispatcher.unlock() }
-        wallet.onLock()
+        wallet.announceLock()
     }
 
     private func begin(_ params: JSON) {
@@ -136,7 +133,7 @@ import WebHost
     private func skip(_ name: String) {
         count += 1
         done += 1
-        onResult?(TestResult(page: self.name, name: name, isTest: true, outcome: .skipped, duration: .zero))
+        onEntry?(.result(TestResult(page: self.name, name: name, isTest: true, outcome: .skipped, duration: .zero)))
     }
 
     private func conclude(_ params: JSON) {
@@ -163,7 +160,7 @@ import WebHost
             try window.writeScreenshot(to: path)
             return path
         } catch {
-            onRemark?("\(error)")
+            onEntry?(.remark("\(error)"))
             return nil
         }
     }
@@ -188,13 +185,13 @@ import WebHost
             outcome = .passed
         }
         let duration = options.time.now() - began
-        onResult?(TestResult(page: name, name: test, isTest: true, outcome: outcome, duration: duration))
+        onEntry?(.result(TestResult(page: name, name: test, isTest: true, outcome: outcome, duration: duration)))
     }
 
     /// Counts `fault` against the running test; if it is of an earlier one, it is a result of its own.
     private func blame(_ fault: TestFailure, of earlier: String? = nil) {
         guard let earlier else { return faults.append(fault) }
-        onResult?(TestResult(page: name, name: earlier, isTest: true, outcome: .failed(fault), duration: .zero))
+        onEntry?(.result(TestResult(page: name, name: earlier, isTest: true, outcome: .failed(fault), duration: .zero)))
     }
 
     private func follow(_ event: WebViewEvent) {
@@ -214,9 +211,9 @@ import WebHost
         case .crashed:
             recover("The page crashed.", isDead: true)
         case .responsive(false):
-            onRemark?("the page does not answer")
+            onEntry?(.remark("the page does not answer"))
         case .refused(let sentence):
-            onRemark?(sentence)
+            onEntry?(.remark(sentence))
         default:
             break
         }
@@ -253,7 +250,7 @@ import WebHost
         if current != nil { settle(hanging(reason)) } else { blame(TestFailure(reason)) }
         for test in left {
             let outcome = TestResult.Outcome.failed(TestFailure("It was not run. \(reason)"))
-            onResult?(TestResult(page: name, name: test, isTest: true, outcome: outcome, duration: .zero))
+            onEntry?(.result(TestResult(page: name, name: test, isTest: true, outcome: outcome, duration: .zero)))
         }
         finish()
     }
@@ -265,7 +262,9 @@ import WebHost
         if count == 0, !isUnusable { blame(TestFailure("The page has no tests.")) }
         for var fault in faults {
             fault.explain(missing: findMissing?() ?? [], hasNoTest: isUnusable)
-            onResult?(TestResult(page: name, name: "the page", isTest: false, outcome: .failed(fault), duration: .zero))
+            onEntry?(
+                .result(
+                    TestResult(page: name, name: "the page", isTest: false, outcome: .failed(fault), duration: .zero)))
         }
         // Pending questions and waiting tasks must not keep anything alive.
         _ = approver.end()

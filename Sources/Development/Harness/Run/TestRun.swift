@@ -165,8 +165,7 @@ import WebHost
             name: reports[index].page, profile: profile, options: options, folders: folders, makeWallet: makeWallet)
         let missing = sites.values.map { (list: $0.missing, earlier: $0.missing.all.count) }
         session.findMissing = { missing.flatMap { $0.list.all.dropFirst($0.earlier) } }
-        session.onResult = { [weak self] in self?.note(.result($0), of: index) }
-        session.onRemark = { [weak self] in self?.note(.remark($0), of: index) }
+        session.onEntry = { [weak self] in self?.note($0, of: index) }
         await session.run(address)
         reports[index].isComplete = true
         while reported < reports.count, reports[reported].isComplete {

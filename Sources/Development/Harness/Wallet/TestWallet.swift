@@ -38,8 +38,8 @@ public import WebHost
     /// A sentence for the report about requests that fail because the wallet has no node; `nil` if it has nodes.
     public var nodeAdvice: String?
 
-    /// Called when a test has locked or unlocked the wallet, to notify pages; `t.wallet.lock()`.
-    public var onLock: @MainActor () -> Void = {}
+    /// Tells pages that a test has locked or unlocked the wallet; `t.wallet.lock()`.
+    public var announceLock: @MainActor () -> Void = {}
 
     /// Creates a wallet; unless set later, it can neither disconnect sites nor change the chain.
     public init(handler: any Handler, dialects: [PageDialect]) {

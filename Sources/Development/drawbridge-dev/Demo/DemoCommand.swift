@@ -64,7 +64,7 @@ struct DemoCommand: ParsableCommand {
                 let window = try WalletWindow(
                     profile: Profile(), keys: .demo(nodes: shop.nodes, practice: practice), payments: shop.settings)
                 cards.onAnswer = { [weak window] in if let answer = $0 { window?.takeAnswer(answer) } }
-                window.wallet.dispatcher.onTraffic = { [printsMessages] trace in
+                window.wallet.dispatcher.traffic.add { [printsMessages] trace in
                     if printsMessages { Console.say(MessageRecord.line(of: trace)) }
                     record?.add(trace)
                 }

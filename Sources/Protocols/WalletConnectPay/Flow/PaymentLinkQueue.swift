@@ -1,4 +1,4 @@
-import Bridge
+public import Bridge
 
 /// The payment links that a wallet receives: each is opened immediately, or kept until the wallet is unlocked.
 ///
@@ -15,7 +15,7 @@ import Bridge
     }
 
     /// Called when ``held`` or ``remark`` changes.
-    public var onChange: (@MainActor () -> Void)?
+    public let changes = Listeners<Void>()
 
     /// The payments that wait for the wallet to be unlocked, the earliest first; at most
     /// ``PaymentQueue/mostWaiting``.
@@ -52,7 +52,7 @@ import Bridge
             open(try PaymentLink(link, rule: rule).id)
         } catch {
             remark = .notALink(error)
-            onChange?()
+            changes.tell()
         }
     }
 
@@ -63,13 +63,13 @@ import Bridge
         } else {
             remark = queue.open(payment) == .refused ? .tooMany : nil
         }
-        onChange?()
+        changes.tell()
     }
 
     /// Shows a sentence about something that is not a payment link.
     public func refuse(_ sentence: String) {
         remark = .sentence(sentence)
-        onChange?()
+        changes.tell()
     }
 
     /// Opens the waiting payments after the wallet was unlocked.
@@ -84,7 +84,7 @@ import Bridge
         held = []
         remark = nil
         queue.close()
-        onChange?()
+        changes.tell()
     }
 
     private func hold(_ payment: PaymentID) {

@@ -31,7 +31,7 @@ public import Bridge
     public static let mostWaiting = 3
 
     /// Receives each event.
-    public var onEvent: (@MainActor (Event) -> Void)?
+    public let events = Listeners<Event>()
 
     /// The payments whose links arrived while another was in progress.
     public private(set) var waiting: [PaymentID] = []
@@ -84,7 +84,7 @@ public import Bridge
             guard !waiting.contains(payment) else { return .waiting }
             guard waiting.count < Self.mostWaiting else { return .refused }
             waiting.append(payment)
-            onEvent?(.changed)
+            events.tell(.changed)
             return .waiting
         }
         return show(payment)
@@ -107,7 +107,7 @@ public import Bridge
             run.take(.leave)
         }
         guard !waiting.isEmpty else {
-            onEvent?(.changed)
+            events.tell(.changed)
             return
         }
         _ = show(waiting.removeFirst())
@@ -122,7 +122,7 @@ public import Bridge
         if let run = unseen.first(where: { $0.flow.payment == payment }) {
             unseen.removeAll { $0 === run }
             shown = run
-            onEvent?(.changed)
+            events.tell(.changed)
             return .shown
         }
         let flow = PaymentFlow(id: RandomName.make(), payment: payment, accounts: accounts())
@@ -130,7 +130,7 @@ public import Bridge
         shown = run
         watch(run)
         run.begin()
-        onEvent?(.changed)
+        events.tell(.changed)
         return .begun
     }
 
@@ -139,18 +139,18 @@ public import Bridge
     }
 
     private func watch(_ run: PaymentRun) {
-        run.onChange = { [weak self] run in self?.changed(run) }
+        run.changes.add { [weak self] run in self?.changed(run) }
     }
 
     private func changed(_ run: PaymentRun) {
         if run === shown {
-            onEvent?(.changed)
+            events.tell(.changed)
         } else if run.flow.state.end != nil, let place = unseen.firstIndex(where: { $0 === run }) {
             unseen.remove(at: place)
             // The user already knows about a payment that ended before anything was signed.
-            if run.flow.attempt != nil || !run.flow.allowances.isEmpty { onEvent?(.settled(run.flow)) }
+            if run.flow.attempt != nil || !run.flow.allowances.isEmpty { events.tell(.settled(run.flow)) }
         } else if run.flow.isResting {
-            onEvent?(.rested(run.flow))
+            events.tell(.rested(run.flow))
         }
     }
 }

@@ -17,8 +17,8 @@ internal import Bridge
     /// The lock that is held while the attempt is in the state `signing` in the journal.
     private var lock: PaymentLock?
 
-    /// Called when the flow has changed.
-    var onChange: (@MainActor (PaymentRun) -> Void)?
+    /// The changes of the flow.
+    let changes = Listeners<PaymentRun>()
 
     init(_ flow: PaymentFlow, ports: PaymentPorts, lock: PaymentLock? = nil) {
         self.flow = flow
@@ -77,12 +77,12 @@ internal import Bridge
         for effect in effects { run(effect) }
         if flow.state.end != nil { asking?.cancel() }
         tickIfNeeded()
-        onChange?(self)
+        changes.tell(self)
     }
 
     private func finish(_ end: PaymentEnd) {
         _ = flow.end(end)
-        onChange?(self)
+        changes.tell(self)
     }
 
     private func run(_ effect: PaymentFlow.Effect) {

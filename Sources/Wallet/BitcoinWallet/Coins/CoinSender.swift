@@ -31,10 +31,10 @@ public import WalletCore
     public var invoices: Invoices?
 
     /// Called when the servers of a currency are needed and none can be used.
-    public var onProblem: ((UTXOChain, ServerProblem) -> Void)?
+    public let problems = Listeners<(UTXOChain, ServerProblem)>()
 
     /// Called after servers were replaced.
-    var onServers: (() -> Void)?
+    let serverChanges = Listeners<Void>()
 
     private let activeAccount: WalletSigner
     let gate: Gate
@@ -83,7 +83,7 @@ public import WalletCore
         if let server {
             for account in accounts.values where account.utxoChain == utxoChain { account.server = server }
         }
-        onServers?()
+        serverChanges.tell()
         // A payment that is being sent is completed first.
         if underway.isEmpty, let old = old as? ElectrumServers { Task { await old.close() } }
     }
@@ -139,7 +139,7 @@ extension CoinSender {
         let address = activeAccount.address(kind)
         guard activeAccount.isOpen, !address.isEmpty else { throw .locked }
         guard let server = servers[utxoChain] else {
-            onProblem?(utxoChain, .missing)
+            problems.tell((utxoChain, .missing))
             throw RPCError(
                 .unsupported,
                 sentence: localizable(
@@ -156,7 +156,7 @@ extension CoinSender {
         do throws(CoinError) {
             try await account.synchronise()
         } catch {
-            if error.isOfTheServers { onProblem?(utxoChain, .failing) }
+            if error.isOfTheServers { problems.tell((utxoChain, .failing)) }
             throw RPCError(error)
         }
         return account

@@ -72,7 +72,7 @@ extension CoinWallet: PaymentSource {
         do throws(CoinError) {
             try await spender.synchronise()
         } catch {
-            if error.isOfTheServers { coins.onProblem?(record.utxoChain, .failing) }
+            if error.isOfTheServers { coins.problems.tell((record.utxoChain, .failing)) }
             throw RPCError(error)
         }
         return spender

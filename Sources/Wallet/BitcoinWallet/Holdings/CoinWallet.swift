@@ -77,7 +77,7 @@ package import WalletCore
         self.store = store
         self.recipients = recipients
         journal = coins.journal
-        coins.onServers = { [weak self] in self?.serversChanged() }
+        coins.serverChanges.add { [weak self] in self?.serversChanged() }
     }
 
     /// Whether the accounts are those of the keys that are open now.

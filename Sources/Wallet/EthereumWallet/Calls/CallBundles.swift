@@ -32,7 +32,7 @@ package import WalletCore
     }
 
     /// Called when a site wants the user to see what happened to a batch.
-    package var onShow: (@MainActor (Peer) -> Void)?
+    package let shows = Listeners<Peer>()
 
     private let copy: StoredCopy<[Origin: [Bundle]]>
     private let store: (any CallBundleStore)?

@@ -33,7 +33,7 @@ public import WalletCore
     package var keepNodes: KeepNodes?
 
     /// Called when a node is needed, but the chain has no node or its node cannot be used.
-    public var onProblem: ((Chain, ServerProblem) -> Void)?
+    public let problems = Listeners<(Chain, ServerProblem)>()
 
     /// The sites that named the nodes of chains; the responses of such a node are untrusted.
     private var fromSites: [UInt64: Origin]
@@ -149,7 +149,7 @@ public import WalletCore
     public func node(for chain: Chain) throws(RPCError) -> any EthereumNode {
         if let node = nodes[chain.id] { return node }
         guard let endpoint = endpoints[chain.id], let made = make(endpoint, for: siteOfNode(of: chain)) else {
-            onProblem?(chain, .missing)
+            problems.tell((chain, .missing))
             throw Self.missingNode(of: chain)
         }
         // Each node of a group is asked for its chain ID; without a group, the node itself is.
@@ -161,7 +161,7 @@ public import WalletCore
                 ChainNode(made, chainID: chain.id), others.map { ChainNode($0, chainID: chain.id) })
         let node = ChainNode(group ?? made, chainID: chain.id) { [weak self] in
             // A failure of a node that was replaced meanwhile does not matter.
-            if let self, endpoints[chain.id] == endpoint { onProblem?(chain, .failing) }
+            if let self, endpoints[chain.id] == endpoint { problems.tell((chain, .failing)) }
         }
         nodes[chain.id] = node
         groups[chain.id] = group

@@ -6,7 +6,7 @@ public import WalletCore
 /// Tracks pending transactions until they are in a block.
 @MainActor public final class ReceiptWatcher {
     /// Called when a transaction's state has changed.
-    public var onChange: (@MainActor (TransactionRecord) -> Void)?
+    public let changes = Listeners<TransactionRecord>()
 
     private let journal: any Journal
     private let chains: ChainBook
@@ -88,7 +88,7 @@ public import WalletCore
         var changed = outgoing
         changed.state = state
         guard (try? await journal.setState(state, of: outgoing.txid, on: outgoing.chain)) != nil else { return false }
-        onChange?(changed)
+        changes.tell(changed)
         return true
     }
 

@@ -33,7 +33,7 @@ extension Vault: LockableKeys {}
     public var keys: (any LockableKeys)?
 
     /// Called after each lock, once the sites have been informed.
-    public var onLock: (@MainActor () -> Void)?
+    public let lockEvents = Listeners<Void>()
 
     private let dispatcher: RequestDispatcher
     private let activeAccount: WalletSigner
@@ -86,7 +86,7 @@ extension Vault: LockableKeys {}
         keys?.lock()
         activeAccount.close()
         announce()
-        onLock?()
+        lockEvents.tell()
     }
 
     /// Unlocks the wallet.

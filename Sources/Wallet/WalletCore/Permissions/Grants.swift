@@ -7,16 +7,13 @@ import Messages
 /// switches to; it sees several only if the user chose them. Every process of the wallet can change the permissions, so
 /// each answer is what the store says at that moment.
 @MainActor public final class Grants {
-    /// Called when a change could not be stored, which its caller gets as an error: it is lost when the program ends.
+    /// The changes that could not be stored, which their callers get as errors: they are lost when the program ends.
     ///
     /// A site whose permission was revoked then has it again, so the user must be informed.
-    package var onFailure: (@MainActor () -> Void)?
+    package let failures = Listeners<Void>()
 
-    /// Called when the permissions have changed, in any process.
-    package var onChange: (@MainActor () -> Void)? {
-        get { copy.onChange }
-        set { copy.onChange = newValue }
-    }
+    /// The changes of the permissions, in any process.
+    package var changes: Listeners<Void> { copy.changes }
 
     private let copy: StoredCopy<GrantRecords>
     private let keeper: (any GrantStore)?
@@ -134,7 +131,7 @@ import Messages
             try await copy.storeFailed()
             return try await keeper.give(kind, to: origin, of: account, ifNoneWasTakenSince: mark)
         } catch {
-            onFailure?()
+            failures.tell()
             throw .unsavedPermissions
         }
     }
@@ -154,7 +151,7 @@ import Messages
                 try await keeper?.take(kind, from: origin, of: account)
             }
         } catch {
-            onFailure?()
+            failures.tell()
             throw .unsavedPermissions
         }
     }

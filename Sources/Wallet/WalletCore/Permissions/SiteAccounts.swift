@@ -28,16 +28,12 @@ import Messages
         self.grants = grants
         self.gate = gate
         self.eventBus = eventBus
-        grants.onChange = { [weak self] in
+        grants.changes.add { [weak self] in
             self?.announceChanges()
             self?.gate.recheck()
-            self?.onChange?()
         }
         told = visible()
     }
-
-    /// Called when the permissions have changed, in any process.
-    package var onChange: (@MainActor () -> Void)?
 
     /// The accounts that sites were told about last, by site; none of those that see none.
     private var told: [Origin: [String]] = [:]

@@ -7,14 +7,11 @@ public import Bridge
 /// the rules, so each answer is what the store says at that moment. A change counts at once, and until the program ends
 /// if it cannot be stored; then the function that makes it throws ``/Bridge/RPCError/Kind/failed``.
 @MainActor public final class SiteRules {
-    /// Called when a change could not be stored, which its caller gets as an error: it is lost when the program ends.
-    package var onFailure: (@MainActor () -> Void)?
+    /// The changes that could not be stored, which their callers get as errors: they are lost when the program ends.
+    package let failures = Listeners<Void>()
 
-    /// Called when the rules have changed, in any process.
-    package var onChange: (@MainActor () -> Void)? {
-        get { copy.onChange }
-        set { copy.onChange = newValue }
-    }
+    /// The changes of the rules, in any process.
+    package var changes: Listeners<Void> { copy.changes }
 
     private let copy: StoredCopy<SiteRecords>
     private let store: (any SiteStore)?
@@ -96,7 +93,7 @@ public import Bridge
                 try await store?.make(change, of: origin)
             }
         } catch {
-            onFailure?()
+            failures.tell()
             throw .unsavedPermissions
         }
     }

@@ -1,3 +1,5 @@
+package import Bridge
+
 /// Stored data that every process of the wallet may change.
 public protocol VersionedStore: Sendable {
     /// A number that is another one once any process, also this one, has changed the store.
@@ -6,8 +8,8 @@ public protocol VersionedStore: Sendable {
 
 /// A copy of stored data, which is read again once any process has changed the store.
 @MainActor package final class StoredCopy<Value: Equatable> {
-    /// Called when the data have changed, also by this process.
-    package var onChange: (@MainActor () -> Void)?
+    /// The changes of the data, also by this process.
+    package let changes = Listeners<Void>()
 
     /// A change that is not on the disk.
     private struct Change {
@@ -106,6 +108,6 @@ public protocol VersionedStore: Sendable {
         for change in unwritten { change.body(&value) }
         guard value != current else { return }
         current = value
-        onChange?()
+        changes.tell()
     }
 }

@@ -34,7 +34,7 @@ struct CallsStatus: Method {
         }
         guard action == .get else {
             // The window lists every transaction in the history, which it offers to show.
-            bundles.onShow?(request.peer)
+            bundles.shows.tell(request.peer)
             return .null
         }
         guard let chain = chains.chain(id: bundle.chain) else {

@@ -23,7 +23,7 @@ import Network
         let server = FakeCoinServer(.bitcoinCash)
         await server.pay(1_000_000, to: try CoinSite.own(CoinSite.receiving + "0"))
         let coins = site.services.coins
-        coins.onProblem = { problems.append("\($0.rawValue) \($1)") }
+        coins.problems.add { problems.append("\($0.0.rawValue) \($0.1)") }
         coins.dial = { _, _ in server }
         coins.keep = { utxoChain, addresses in kept.append("\(utxoChain.rawValue) \(addresses.map(\.text))") }
         let refused = await site.link("sendAssets", try payment())
@@ -56,7 +56,7 @@ import Network
         let wallet = try CoinSite()
         let coins = wallet.site.services.coins
         var problems: [String] = []
-        coins.onProblem = { problems.append("\($0.rawValue) \($1)") }
+        coins.problems.add { problems.append("\($0.0.rawValue) \($0.1)") }
         await wallet.cash.behave { $0.problem = .wire(.timedOut) }
         #expect(await wallet.send(try payment())["error"] != nil)
         #expect(problems == ["BCH failing"])

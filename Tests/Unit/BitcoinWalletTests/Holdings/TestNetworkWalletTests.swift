@@ -164,7 +164,7 @@ import WalletMethods
         let (holding, chain, id) = try await funded(.chipnet)
         let coins = holding.site.services.coins
         coins.servers[.chipnet] = nil
-        coins.onServers?()
+        coins.serverChanges.tell()
         for _ in 0..<500 where holding.wallet.accounts.count > 2 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(holding.wallet.accounts.map(\.isTest) == [false, false])
         #expect(throws: RPCError.self) { try holding.wallet.address("", for: id) }

@@ -113,7 +113,7 @@ import WalletUI
             ChainID("eip155:\(id)").map { AccountID(chain: $0, ethereum: address) }
         }
         let queue = PaymentQueue(ports) { accounts }
-        queue.onEvent = { [weak self, weak queue] event in
+        queue.events.add { [weak self, weak queue] event in
             if case .changed = event { self?.look(queue) }
         }
         self.queue = queue

@@ -163,7 +163,7 @@ import WalletMethods
         let window = try WalletInProcess(folder)
         try window.unlock()
         var news = 0
-        window.services.onEvent = { if case .tokens = $0 { news += 1 } }
+        window.services.events.add { if case .tokens = $0 { news += 1 } }
         let (peer, other) = (try page(), try Store(folder: folder))
         let address = try EthereumAddress("0x5FbDB2315678afecb367f032d93F642f64180aa3")
         let token = try #require(Token(chainID: 1, address: address, symbol: "PRAC", decimals: 6))

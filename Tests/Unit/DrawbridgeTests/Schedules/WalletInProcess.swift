@@ -74,7 +74,7 @@ import WalletMethods
         }
         self.store = store
         relay.target = self
-        walletLock.onLock = { [weak self] in self?.onUse?() }
+        walletLock.lockEvents.add { [weak self] in self?.onUse?() }
         services.present.add { [weak self] () throws(JournalError) in try self?.follow() }
         subscription = services.eventBus.subscribe { [weak self] event, audience in
             guard case .origin(let origin) = audience else { return }

@@ -167,7 +167,7 @@ import WalletMethods
     @Test func `showing a batch asks the window once, and only for the site that sent it`() async throws {
         let site = try await TestSite.connected(FakeNode.quiet())
         var shown: [Peer] = []
-        site.services.bundles.onShow = { shown.append($0) }
+        site.services.bundles.shows.add { shown.append($0) }
         _ = await site.ask("wallet_sendCalls", batch(1))
         #expect(await site.ask("wallet_showCallsStatus", ["b2"])["error"]?["code"] == 5730)
         #expect(await site.ask("wallet_showCallsStatus", ["b1"])["result"] == .null)

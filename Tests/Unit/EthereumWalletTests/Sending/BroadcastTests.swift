@@ -229,7 +229,7 @@ import Network
         let clock = ManualClock()
         let watcher = ReceiptWatcher(journal: site.services.journal, chains: site.services.chains, time: clock.time)
         var changes: [TransactionRecord.State] = []
-        watcher.onChange = { changes.append($0.state) }
+        watcher.changes.add { changes.append($0.state) }
         let task = Task { await watcher.run() }
         #expect(await eventually { clock.sleeperCount == 1 })
         #expect(changes.isEmpty)

@@ -65,7 +65,7 @@ import Network
         let queue = PaymentQueue(ports) { chains.map { AccountID(chain: $0, ethereum: address) } }
         let changes = AsyncStream<Void>.makeStream()
         self.changes = changes
-        queue.onEvent = { _ in changes.continuation.yield() }
+        queue.events.add { _ in changes.continuation.yield() }
         self.queue = queue
         try await queue.start()
     }

@@ -25,7 +25,7 @@ import Testing
 
     @Test func `a link to a locked wallet is kept, and opened when it is unlocked`() async {
         var changes = 0
-        links.onChange = { changes += 1 }
+        links.changes.add { changes += 1 }
         links.open("https://pay.walletconnect.com/?pid=pay_1")
         #expect(links.held.map(\.text) == ["pay_1"])
         #expect(fixture.queue.flow == nil)

@@ -1,4 +1,5 @@
 import BigInt
+import Bridge
 @testable import WalletConnectPay
 import TestSupport
 import Testing
@@ -69,7 +70,7 @@ import Testing
     @Test func `a user who closes the window while the gateway works is informed of the outcome`() async {
         let fixture = PaymentQueueFixture()
         var told: [PaymentFlow.State] = []
-        fixture.queue.onEvent = { if case .settled(let flow) = $0 { told.append(flow.state) } }
+        fixture.queue.events.add { if case .settled(let flow) = $0 { told.append(flow.state) } }
         await fixture.open()
         await fixture.take(.pay)
         fixture.queue.close()
@@ -122,7 +123,7 @@ import Testing
         let fixture = PaymentQueueFixture()
         await fixture.open()
         var seconds: [Int64] = []
-        fixture.queue.onEvent = { [weak fixture] event in
+        fixture.queue.events.add { [weak fixture] event in
             if case .changed = event, let left = fixture?.queue.flow?.secondsLeft { seconds.append(left) }
         }
         await fixture.wait(seconds: 3)

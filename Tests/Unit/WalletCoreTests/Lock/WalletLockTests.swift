@@ -64,7 +64,7 @@ import WalletMethods
         lock.keys = Vaultlike { [site] in
             steps.append("keys: \(site.services.gate.isLocked) \(site.services.activeAccount.isOpen)")
         }
-        lock.onLock = { steps.append("shown: \(lock.state)") }
+        lock.lockEvents.add { steps.append("shown: \(lock.state)") }
         lock.lock()
         #expect(steps == ["keys: true true", "announce: true false", "shown: locked"])
         #expect(account.address(.ethereum).isEmpty)

@@ -30,7 +30,7 @@ import Network
             endpoint.origin.host == "node.example" ? dead : live
         }
         var problems: [String] = []
-        chains.onProblem = { problems.append("\($0.id) \($1)") }
+        chains.problems.add { problems.append("\($0.0.id) \($0.1)") }
         let site = try TestSite(chains: chains)
         _ = await site.ask("eth_blockNumber")
         #expect(problems == ["1 failing"])

@@ -74,7 +74,7 @@ import Testing
             guard let self, audience.contains(site.peer), let text = EthereumDialect().encode(event) else { return }
             events += (try? JSON(parsing: text)).map { [$0] } ?? []
         }
-        site.dispatcher.onTraffic = { [weak self] in self?.traffic.append($0) }
+        site.dispatcher.traffic.add { [weak self] in self?.traffic.append($0) }
     }
 
     /// Has one exchange of the dialect with this name.

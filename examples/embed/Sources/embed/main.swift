@@ -50,7 +50,7 @@ windowOptions.hasLock = false
 let window = BrowserWindow(options: windowOptions)
 let gate = Gate(approver: isCheck ? Agreeable() : ApprovalPresenter(parent: window, notice: nil))
 let dispatcher = RequestDispatcher(handler: Router(["link": ["greet": Greet(gate: gate)]]), gate: gate)
-dispatcher.onTraffic = { message in print(message.direction.rawValue, message.text) }
+dispatcher.traffic.add { message in print(message.direction.rawValue, message.text) }
 
 var options = WebView.Options()
 options.dialects = [.link]

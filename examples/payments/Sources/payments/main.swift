@@ -56,7 +56,7 @@ let queue = PaymentQueue(ports) {
 let link = try PaymentLink(linkText)
 
 let (states, changes) = AsyncStream.makeStream(of: PaymentFlow.State.self)
-queue.onEvent = { _ in
+queue.events.add { _ in
     if let state = queue.flow?.state { changes.yield(state) }
 }
 queue.open(link.id)

@@ -50,7 +50,7 @@ services.siteWarnings.lookalikes = Lookalikes(registeredDomain: PublicSuffix.reg
 
 // The methods.
 let dispatcher = RequestDispatcher(handler: Router.wallet(services, version: "1.0"), gate: gate)
-dispatcher.onTraffic = { message in print(message.direction.rawValue, message.text) }
+dispatcher.traffic.add { message in print(message.direction.rawValue, message.text) }
 
 // The page.
 var options = WebView.Options()
