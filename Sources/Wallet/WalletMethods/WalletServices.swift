@@ -158,7 +158,7 @@ public import WalletCore
         case tokens
     }
 
-    /// The changes by any process.
+    /// Changes that were made by any process.
     package let events = Listeners<Event>()
 
     /// Lets every process of the wallet say the same about sites.

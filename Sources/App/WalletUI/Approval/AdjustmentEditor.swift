@@ -14,7 +14,7 @@ import WebHost
 
     let adjustment: Adjustment
 
-    /// What the user does with an editor.
+    /// An action of the user in an editor.
     enum Event {
         /// A choice is selected, or the typed text is applied.
         case chosen

@@ -30,7 +30,7 @@ import WebHost
         editors.first { $0.id == id }?.grabFocus()
     }
 
-    /// What the user wants, by the ID of the value.
+    /// The wanted values, by their IDs.
     var values: [String: String] {
         Dictionary(editors.map { ($0.id, $0.wanted) }, uniquingKeysWith: { first, _ in first })
     }

@@ -8,7 +8,7 @@ import WebHost
 @MainActor final class ApprovalContent {
     let widget: Widget
 
-    /// What happens in the content.
+    /// An event in the content.
     enum Event {
         /// Everything that the user must read has been in view; once.
         case read

@@ -9,7 +9,7 @@ import WalletConnectPay
     /// The settings of the service.
     private(set) var settings: PaymentSettings
 
-    /// Called when the settings have changed.
+    /// The settings have changed.
     let settingChanges = Listeners<PaymentSettings>()
 
     /// Whether a link names a payment of the service, and opens in the wallet.

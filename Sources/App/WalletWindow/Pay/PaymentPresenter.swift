@@ -20,7 +20,7 @@ import Network
         case settled(PaymentFlow)
     }
 
-    /// Receives each event.
+    /// The events of the presenter.
     let events = Listeners<Event>()
 
     /// Stores the app ID that the user entered; returns the payment service with it.

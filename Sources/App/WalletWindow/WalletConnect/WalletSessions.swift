@@ -35,7 +35,7 @@ import WalletUI
         case needsRelay(HeldLink)
     }
 
-    /// Receives the events; set once all parts of the window exist.
+    /// The events of the sessions.
     let events = Listeners<Event>()
 
     /// The settings.

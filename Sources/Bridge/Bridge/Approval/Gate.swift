@@ -30,7 +30,7 @@ import Messages
     /// is shown, after the user has approved, and by each signer.
     package var permits: (@MainActor (Peer, AccountID?) throws(RPCError) -> Void)?
 
-    /// The begin of each request: what another process has changed must not end the request that notices it.
+    /// The start of each request, for reading what other processes have changed before the request can notice it.
     package let requests = Listeners<Void>()
 
     /// Names the present state of the permissions, for what is stored only if none was taken back since an approval.

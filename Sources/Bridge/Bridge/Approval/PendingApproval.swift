@@ -45,7 +45,7 @@
     /// more.
     public private(set) var isWithdrawn = false
 
-    /// Called when any property changes.
+    /// A property has changed.
     public let changes = Listeners<PendingApproval>()
 
     init(approval: Approval, peer: Peer, claim: SiteClaim?, waiting: Int) {

@@ -33,7 +33,7 @@
 
     private var waiters: [Waiter] = []
 
-    /// The changes of ``peers``.
+    /// A request starts or stops waiting.
     let changes = Listeners<Void>()
 
     /// The waiting peers, each once.

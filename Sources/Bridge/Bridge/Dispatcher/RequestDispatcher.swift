@@ -14,7 +14,7 @@ public import Logging
     /// The gate through which methods ask the user.
     public let gate: Gate
 
-    /// Called with every message and every response, for an observer such as a console or a test.
+    /// Every message and every response, for an observer such as a console or a test.
     public let traffic = Listeners<TraceEvent>()
 
     private let handler: any Handler

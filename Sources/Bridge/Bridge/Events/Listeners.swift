@@ -6,10 +6,10 @@
     /// Creates an event without listeners.
     nonisolated public init() {}
 
-    /// Whether nobody listens.
+    /// Whether there are no listeners, so that an event need not be made.
     public var isEmpty: Bool { bodies.isEmpty }
 
-    /// Calls `body` for each event.
+    /// Calls `body` for each event from now on.
     public func add(_ body: @escaping @MainActor (Event) -> Void) {
         last += 1
         bodies.append((last, body))

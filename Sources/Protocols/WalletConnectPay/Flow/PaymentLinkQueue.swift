@@ -14,7 +14,7 @@ public import Bridge
         case sentence(String)
     }
 
-    /// Called when ``held`` or ``remark`` changes.
+    /// ``held`` or ``remark`` has changed.
     public let changes = Listeners<Void>()
 
     /// The payments that wait for the wallet to be unlocked, the earliest first; at most

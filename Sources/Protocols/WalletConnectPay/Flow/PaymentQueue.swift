@@ -30,7 +30,7 @@ public import Bridge
     /// The maximum number of waiting links.
     public static let mostWaiting = 3
 
-    /// Receives each event.
+    /// The events of the queue.
     public let events = Listeners<Event>()
 
     /// The payments whose links arrived while another was in progress.

@@ -17,7 +17,7 @@ internal import Bridge
     /// The lock that is held while the attempt is in the state `signing` in the journal.
     private var lock: PaymentLock?
 
-    /// The changes of the flow.
+    /// The flow has changed.
     let changes = Listeners<PaymentRun>()
 
     init(_ flow: PaymentFlow, ports: PaymentPorts, lock: PaymentLock? = nil) {

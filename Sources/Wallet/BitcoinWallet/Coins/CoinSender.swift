@@ -30,10 +30,10 @@ public import WalletCore
     /// The connection to merchants; `nil` without a network.
     public var invoices: Invoices?
 
-    /// Called when the servers of a currency are needed and none can be used.
+    /// The servers of a currency are needed, and none can be used.
     public let problems = Listeners<(UTXOChain, ServerProblem)>()
 
-    /// Called after servers were replaced.
+    /// Servers were replaced.
     let serverChanges = Listeners<Void>()
 
     private let activeAccount: WalletSigner

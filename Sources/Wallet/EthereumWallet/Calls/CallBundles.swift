@@ -31,7 +31,7 @@ package import WalletCore
         }
     }
 
-    /// Called when a site wants the user to see what happened to a batch.
+    /// A site wants the user to see what happened to a batch.
     package let shows = Listeners<Peer>()
 
     private let copy: StoredCopy<[Origin: [Bundle]]>

@@ -32,7 +32,7 @@ public import WalletCore
     /// Called when the user has set all nodes of a chain; without it, they are lost when the program ends.
     package var keepNodes: KeepNodes?
 
-    /// Called when a node is needed, but the chain has no node or its node cannot be used.
+    /// A node is needed, but the chain has none or its node cannot be used.
     public let problems = Listeners<(Chain, ServerProblem)>()
 
     /// The sites that named the nodes of chains; the responses of such a node are untrusted.

@@ -5,7 +5,7 @@ public import WalletCore
 
 /// Tracks pending transactions until they are in a block.
 @MainActor public final class ReceiptWatcher {
-    /// Called when a transaction's state has changed.
+    /// A transaction's state has changed.
     public let changes = Listeners<TransactionRecord>()
 
     private let journal: any Journal

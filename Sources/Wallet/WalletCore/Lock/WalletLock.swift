@@ -32,7 +32,7 @@ extension Vault: LockableKeys {}
     /// The keys that are locked with the wallet; `nil` if its keys cannot be locked.
     public var keys: (any LockableKeys)?
 
-    /// Called after each lock, once the sites have been informed.
+    /// The wallet has been locked, and the sites have been informed.
     public let lockEvents = Listeners<Void>()
 
     private let dispatcher: RequestDispatcher

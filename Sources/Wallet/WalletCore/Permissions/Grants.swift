@@ -7,12 +7,12 @@ import Messages
 /// switches to; it sees several only if the user chose them. Every process of the wallet can change the permissions, so
 /// each answer is what the store says at that moment.
 @MainActor public final class Grants {
-    /// The changes that could not be stored, which their callers get as errors: they are lost when the program ends.
+    /// A change could not be stored, which its caller gets as an error: it is lost when the program ends.
     ///
     /// A site whose permission was revoked then has it again, so the user must be informed.
     package let failures = Listeners<Void>()
 
-    /// The changes of the permissions, in any process.
+    /// The permissions have changed, in any process.
     package var changes: Listeners<Void> { copy.changes }
 
     private let copy: StoredCopy<GrantRecords>

@@ -7,10 +7,10 @@ public import Bridge
 /// the rules, so each answer is what the store says at that moment. A change counts at once, and until the program ends
 /// if it cannot be stored; then the function that makes it throws ``/Bridge/RPCError/Kind/failed``.
 @MainActor public final class SiteRules {
-    /// The changes that could not be stored, which their callers get as errors: they are lost when the program ends.
+    /// A change could not be stored, which its caller gets as an error: it is lost when the program ends.
     package let failures = Listeners<Void>()
 
-    /// The changes of the rules, in any process.
+    /// The rules have changed, in any process.
     package var changes: Listeners<Void> { copy.changes }
 
     private let copy: StoredCopy<SiteRecords>

@@ -8,7 +8,7 @@ public protocol VersionedStore: Sendable {
 
 /// A copy of stored data, which is read again once any process has changed the store.
 @MainActor package final class StoredCopy<Value: Equatable> {
-    /// The changes of the data, also by this process.
+    /// The data have changed, also by this process.
     package let changes = Listeners<Void>()
 
     /// A change that is not on the disk.
