@@ -10,7 +10,15 @@ import WalletConnectPay
     var outcome: ActionOutcome?
 
     /// Whether the user is still looking at the question; then nothing is decided.
-    var isAsking = false
+    var isAsking = false {
+        didSet { if !isAsking { decide() } }
+    }
+
+    /// Those who wait for the user.
+    ///
+    /// They do not yield until then: a yield takes a detour over other threads, so that on a busy machine the others have
+    /// their turn first.
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Whether the question was taken away.
     private(set) var wasTakenAway = false
@@ -38,7 +46,7 @@ import WalletConnectPay
         await fate.step(lost: Never?.none) { @MainActor () async throws(Never) -> ActionOutcome in
             performed.append(action)
             if action == PaymentFixture.permit, chain.current < option.amount.value { earlyCount += 1 }
-            while isAsking, !Task.isCancelled { await Task.yield() }
+            await decision()
             if Task.isCancelled {
                 wasTakenAway = true
                 return .refused
@@ -54,6 +62,21 @@ import WalletConnectPay
             let amount = BigUInt(data.suffix(64), radix: 16) ?? 0
             chain.send(hash, amount, purpose: attempt.purpose(of: amount == 0 ? .reset : .approval))
             return .done(hash)
+        }
+    }
+
+    private func decide() {
+        let woken = waiting
+        waiting = []
+        for continuation in woken { continuation.resume() }
+    }
+
+    /// Waits until the user has decided, or the question is taken away.
+    private func decision() async {
+        await withTaskCancellationHandler {
+            while isAsking, !Task.isCancelled { await withCheckedContinuation { waiting.append($0) } }
+        } onCancel: {
+            Task { @MainActor in self.decide() }
         }
     }
 
