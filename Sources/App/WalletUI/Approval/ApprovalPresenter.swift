@@ -95,9 +95,9 @@ import WebHost
     ///
     /// A new question replaces the dialogs that only show an outcome.
     private func waitForRoom(_ question: PendingApproval) async {
-        for dialog in onScreen where dialog.isShowingOutcome { dialog.close() }
-        while !isGone, !Task.isCancelled, !question.isWithdrawn, onScreen.count >= Self.mostDialogs {
-            if let waiting = onScreen.first(where: \.isOver) {
+        for dialog in visible where dialog.isShowingOutcome { dialog.close() }
+        while !isGone, !Task.isCancelled, !question.isWithdrawn, visible.count >= Self.mostDialogs {
+            if let waiting = visible.first(where: \.isOver) {
                 waiting.close()
             } else {
                 await room()
@@ -106,7 +106,7 @@ import WebHost
     }
 
     /// The visible dialogs; a closed one whose rejection is not delivered yet is kept longer.
-    private var onScreen: [ApprovalDialog] { dialogs.values.filter { !$0.isClosed } }
+    private var visible: [ApprovalDialog] { dialogs.values.filter { !$0.isClosed } }
 
     private func room() async {
         await withTaskCancellationHandler {
@@ -124,7 +124,7 @@ import WebHost
     }
 
     /// Whether one of its dialogs has the focus, or requests it from the window manager; for tests, which have none.
-    package var takesFocus: Bool { onScreen.contains { $0.isActive || $0.takesFocus } }
+    package var takesFocus: Bool { visible.contains { $0.isActive || $0.takesFocus } }
 
     /// Whether the user is in the window or in another dialog of it, or returns to it from a form that has ended.
     private var isUserHere: Bool {

@@ -63,7 +63,9 @@ struct DemoCommand: ParsableCommand {
                     with: .simulated(named: SimulatedSumUpApp.name) { [weak cards] in cards?.open($0) ?? false })
                 let window = try WalletWindow(
                     profile: Profile(), keys: .demo(nodes: shop.nodes, practice: practice), payments: shop.settings)
-                cards.onAnswer = { [weak window] in if let answer = $0 { window?.takeAnswer(answer) } }
+                cards.endings.add { [weak window] in
+                    if case .answered(let url?) = $0 { window?.takeAnswer(url) }
+                }
                 window.wallet.dispatcher.traffic.add { [printsMessages] trace in
                     if printsMessages { Console.say(MessageRecord.line(of: trace)) }
                     record?.add(trace)

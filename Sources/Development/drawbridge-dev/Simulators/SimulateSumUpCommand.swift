@@ -89,11 +89,10 @@ struct SimulateSumUpCommand: ParsableCommand {
 
     @MainActor private func ask(_ app: SimulatedSumUpApp, _ sale: SumUpSale) throws {
         guard MainLoop.start() else { throw WalletError.noDisplay }
-        app.onAnswer = { [self] answer in
-            try? send(answer)
+        app.endings.add { [self] ending in
+            if case .answered(let url) = ending { try? send(url) }
             MainLoop.stop()
         }
-        app.onClose = { MainLoop.stop() }
         app.ask(about: sale)
         withExtendedLifetime(app) { MainLoop.run() }
     }

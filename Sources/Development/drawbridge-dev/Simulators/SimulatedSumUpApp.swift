@@ -7,11 +7,17 @@ import WalletUI
     /// The name by which people know it.
     nonisolated static let name = "SumUp (simulated)"
 
-    /// Takes the address of an answer; `nil` if the request names none.
-    var onAnswer: (@MainActor (_ url: String?) -> Void)?
+    /// The end of a payment.
+    enum Ending {
+        /// An answer, with its address; `nil` if the request names none.
+        case answered(url: String?)
 
-    /// Called when the window is closed without an answer.
-    var onClose: (@MainActor () -> Void)?
+        /// The window was closed without an answer.
+        case closed
+    }
+
+    /// The ends of payments.
+    let endings = Listeners<Ending>()
 
     private let platform: SumUpPlatform
     private let code: String
@@ -60,12 +66,12 @@ import WalletUI
             Task { [self] in
                 self.window?.close()
                 self.window = nil
-                onAnswer?(answer(reply, to: sale))
+                endings.tell(.answered(url: answer(reply, to: sale)))
             }
         }
         window.onClose = { [weak self] in
             self?.window = nil
-            self?.onClose?()
+            self?.endings.tell(.closed)
         }
         window.show(step)
         self.window = window
