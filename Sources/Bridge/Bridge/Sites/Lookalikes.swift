@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Detects sites whose name imitates another site: a well-known one, or one that the user is connected to.
 public struct Lookalikes: Sendable {
     /// The registered domain of a host in its ASCII form; by the public suffix list if there is one.
@@ -29,7 +31,7 @@ public struct Lookalikes: Sendable {
             !KnownSites.domains.contains(candidate.domain), !KnownSites.domains.contains(host),
             !KnownSites.neighbors.contains(candidate.domain)
         else { return nil }
-        if let famous = KnownSites.models.first(where: candidate.resembles) { return famous.domain }
+        if let famous = Self.famous(resembledBy: candidate, host) { return famous }
         var models: [Model] = []
         for other in connected.prefix(1_000) {
             guard let domain = registeredDomain(other), other != host else { continue }
@@ -38,6 +40,23 @@ public struct Lookalikes: Sendable {
         }
         return models.first(where: candidate.resembles)?.domain
     }
+
+    /// The well-known site that `host` imitates; a site sends many requests, and is compared with all of them once.
+    private static func famous(resembledBy candidate: Candidate, _ host: String) -> String? {
+        let key = "\(host) \(candidate.domain)"
+        if let known = compared.withLock({ $0[key] }) { return known }
+        let famous = KnownSites.models.first(where: candidate.resembles)?.domain
+        compared.withLock { known in
+            if known.count >= mostCompared { known = [:] }
+            known[key] = .some(famous)
+        }
+        return famous
+    }
+
+    private static let compared = Mutex<[String: String?]>([:])
+
+    /// How many sites are remembered.
+    private static let mostCompared = 256
 }
 
 extension Lookalikes {
