@@ -39,6 +39,11 @@ package enum Processes {
         return moment
     }
 
+    /// Stops every process of a kind, so that it answers nothing.
+    package static func stop(_ kind: Kind) {
+        for process in all(kind) { kill(process, SIGSTOP) }
+    }
+
     /// How many bytes of this process are in memory.
     package static var residentBytes: Int {
         let fields = text("/proc/self/statm").split(separator: " ")

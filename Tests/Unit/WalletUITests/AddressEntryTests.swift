@@ -107,7 +107,7 @@ import Testing
     @Test func `a load ends once`() {
         var progress = LoadProgress()
         progress.commit("https://shop.example/")
-        progress.begin()
+        progress.begin(at: .zero)
         let ends = [progress.end(), progress.end()]
         #expect(ends == [true, false])
         #expect(progress.shown == "https://shop.example/")

@@ -1,4 +1,5 @@
 import Bridge
+import TestSupport
 import WebHost
 import WindowTesting
 
@@ -100,6 +101,50 @@ import WindowTesting
                 if name != "closed" { stage.view.close() }
                 stage.forgetViews()
             }
+        },
+        PageTest("a page is shown although the network process ends while it is loaded, at most three times a minute") {
+            stage in
+            var pages: [String] = []
+            for number in 0..<2 { pages.append(try await stage.serve("done('\(number)')")) }
+            try await stage.show(pages[1])
+            var dice = SeededDice(seed: 9)
+            var round = 0
+            while stage.failures.isEmpty {
+                try expect(round < 200, "no load fails")
+                stage.view.load(pages[round % 2])
+                try await Task.sleep(for: .microseconds(dice.number(below: 8_000)))
+                Processes.end(.network)
+                try await stage.wait("page \(round) is shown, or fails") {
+                    stage.said == "\(round % 2)" || !stage.failures.isEmpty
+                }
+                round += 1
+            }
+            TestOptions.note("\(round) rounds, \(stage.failures)")
+            stage.view.load(pages[round % 2])
+            try await stage.wait("the next page is shown") { stage.said == "\(round % 2)" }
+        },
+        PageTest("a page goes on after the network process has ended") { stage in
+            try await stage.show(try await stage.serve(PageCode.call("crash", "countAnswers")))
+            for round in 0..<5 {
+                let before = Int(stage.said ?? "") ?? 0
+                try await stage.wait("answers arrive in round \(round)") { (Int(stage.said ?? "") ?? 0) > before + 3 }
+                Processes.end(.network)
+            }
+        },
+        PageTest("after ten seconds without an answer, another address is loaded although the network process hangs") {
+            stage in
+            let clock = ManualClock()
+            let pages = [try await stage.serve("done('0')"), try await stage.serve("done('1')")]
+            stage.makeView(time: clock.time)
+            try await stage.show(pages[0])
+            try await stage.wait("it is loaded") { if case .finished? = stage.events.last { true } else { false } }
+            Processes.stop(.network)
+            defer { Processes.end(.network) }
+            stage.view.load(pages[0])
+            try await stage.wait("it begins") { if case .loading? = stage.events.last { true } else { false } }
+            clock.advance(by: .seconds(11))
+            stage.view.load(pages[1])
+            try await stage.wait("the other page is shown") { stage.said == "1" }
         },
         PageTest("a page that hangs for a while is detected, gets its answers, and is responsive again") { stage in
             let answer = try await stage.run(

@@ -88,9 +88,10 @@ import WindowTesting
 
     @discardableResult func makeView(
         dialects: [PageDialect] = [.link, .testEthereum], interceptor: NavigationInterceptor? = nil,
-        isShown: Bool = true, profile: Profile? = nil
+        isShown: Bool = true, profile: Profile? = nil, time: TimeSource = .system
     ) -> WebView {
         var options = WebView.Options()
+        options.time = time
         options.dialects = dialects
         options.interceptor = interceptor
         options.transport = TestOptions.current.pageTransport

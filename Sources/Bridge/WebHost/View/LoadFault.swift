@@ -30,8 +30,18 @@ enum LoadFault {
         {
             return localized("The port in this address is not allowed for web pages.")
         }
+        if isOfNetworkProcess(error) {
+            return localized("The network process of the web engine has ended unexpectedly.")
+        }
         return localized("The response was invalid.")
     }
+
+    /// Whether the load ended with WebKit's network process: then WebKit reports an internal error, for which it has no constant.
+    static func isOfNetworkProcess(_ error: GError) -> Bool {
+        error.domain == g_quark_from_static_string("WebKitErrorDomain") && error.code == internalError
+    }
+
+    private static let internalError: gint = 300
 
     private static let reasons: [gint: String] = {
         let pairs: [(GIOErrorEnum, String)] = [

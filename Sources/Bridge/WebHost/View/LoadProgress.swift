@@ -8,6 +8,11 @@ struct LoadProgress {
     /// Whether a load has started that is not committed yet.
     private(set) var isProvisional = false
 
+    /// When it started.
+    private var start = Duration.zero
+
+    private static let patience = Duration.seconds(10)
+
     /// Whether the app has requested a load that has not started yet.
     private(set) var isRequested = false
 
@@ -17,20 +22,27 @@ struct LoadProgress {
     /// Whether a server has asked for a certificate during the current load.
     var wantsCertificate = false
 
+    /// Whether the current load can be repeated: it sends nothing to the server.
+    var isRepeatable = true
+
     /// Whether WebKit may report another address than that of the document.
     var isUncertain: Bool { isRequested || isProvisional }
 
     /// The app requests a load.
     mutating func request(isHistoric: Bool = false) {
-        isRequested = true
+        (isRequested, isRepeatable) = (true, true)
         if isHistoric { self.isHistoric = true }
     }
 
-    /// A load starts, or is redirected.
-    mutating func begin() {
+    /// A load starts, or is redirected, at `now`.
+    mutating func begin(at now: Duration) {
+        if !isProvisional { start = now }
         isProvisional = true
         isRequested = false
     }
+
+    /// Whether the current load has waited for its response for so long that nobody would answer any more.
+    func isStuck(at now: Duration) -> Bool { isProvisional && now - start >= Self.patience }
 
     /// No load is in progress any more.
     mutating func rest() {

@@ -25,7 +25,7 @@ extension WebView {
     /// A load starts, or is redirected.
     func beginLoad() {
         if !progress.isProvisional { watchAddress() }
-        progress.begin()
+        progress.begin(at: options.time.now())
         let url = currentURI
         if !url.isEmpty { onEvent?(.loading(url: url)) }
     }

@@ -78,6 +78,7 @@ extension WebView {
         if isNewWindow { return true }
         if endBeginning() { return false }
         let url = Self.url(of: action)
+        progress.isRepeatable = Self.isRepeatable(action)
         if isUnconfined(url, isAsked: true, mustRun: false) { return false }
         let hasGesture = webkit_navigation_action_is_user_gesture(action) != 0
         if intercepts(url, hasGesture: hasGesture, page: origin) { return false }
@@ -232,8 +233,8 @@ extension WebView {
     }
 
     private func fail(_ url: gpointer?, _ error: gpointer?) {
-        let wantsCertificate = progress.wantsCertificate
-        endBeginning()
+        let (wantsCertificate, isRepeatable) = (progress.wantsCertificate, progress.isRepeatable)
+        let loadsNext = endBeginning()
         endLoad()
         guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
         // A load that this view stopped itself has been reported already.
@@ -245,6 +246,8 @@ extension WebView {
             && error.code == gint(WEBKIT_NETWORK_ERROR_CANCELLED.rawValue)
         guard !isInterrupted, !isCancelled else { return }
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
+        // The next request starts another one.
+        if LoadFault.isOfNetworkProcess(error), isRepeatable, !loadsNext, repeats(address) { return load(address) }
         onEvent?(.failed(url: address, reason: LoadFault.reason(error, wantsCertificate: wantsCertificate)))
     }
 
@@ -253,6 +256,11 @@ extension WebView {
         endLoad()
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
         onEvent?(.failed(url: address, reason: faults.description))
+    }
+
+    private static func isRepeatable(_ action: OpaquePointer) -> Bool {
+        let request = webkit_navigation_action_get_request(action)
+        return webkit_uri_request_get_http_method(request).map { String(cString: $0) == "GET" } ?? true
     }
 
     private static func url(of action: OpaquePointer) -> String {

@@ -1,7 +1,9 @@
 public import Bridge
 package import CWebKit
+import Confinement
 package import GLibKit
 public import Logging
+import Foundation
 import Messages
 
 /// A web view whose pages can send requests to a dispatcher.
@@ -189,6 +191,7 @@ import Messages
             return refuse(localized("This address cannot be opened: \(named(url), as: "address")."))
         }
         if waits(for: url) || isUnconfined(url, isAsked: false) || holdsBack(url, hasGesture: true) { return }
+        endStuckNetworkProcess()
         if isHanging {
             // Its script would have to end before WebKit begins another load.
             next = url
@@ -224,6 +227,7 @@ import Messages
     public func reload() {
         guard progress.shown == nil || isHanging else {
             leaveDialog()
+            endStuckNetworkProcess()
             progress.request()
             return webkit_web_view_reload(widget.pointer)
         }
@@ -419,6 +423,22 @@ extension WebView {
         self.heartbeat = heartbeat
         channel.onSign = { [weak heartbeat] in heartbeat?.sign() }
         heartbeat.start()
+    }
+
+    /// Whether a load whose process ended is started again.
+    func repeats(_ url: String) -> Bool {
+        guard options.reloadsAfterCrash, !url.isEmpty, budget.spend(at: options.time.now()) else { return false }
+        options.log.notice("WebKit's network process has ended; the page is loaded again")
+        return true
+    }
+
+    /// Ends WebKit's network process if a load has waited too long for a response; the next request starts another one.
+    ///
+    /// A load that another one replaces can damage it (libsoup 3.6 with WebKitGTK 2.54): then it does not answer any more.
+    private func endStuckNetworkProcess() {
+        guard progress.isStuck(at: options.time.now()) else { return }
+        options.log.notice("A load got no response; WebKit's network process is replaced")
+        for process in Descendants.named("WebKitNetworkPr", isExpected: false) { kill(process.id, SIGKILL) }
     }
 
     private func recover() {

@@ -11,3 +11,15 @@ function hangForAWhile() {
         ethereum.request({ method: "echo", params: ["awake"] }).then(done);
     }, 50);
 }
+
+/** Asks the server again and again, and says how often it has answered. */
+async function countAnswers() {
+    for (let count = 0;;) {
+        try {
+            await fetch("/nothing", { signal: AbortSignal.timeout(2000) });
+            count++;
+            done(String(count));
+        } catch {}
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+}
