@@ -98,7 +98,8 @@ package enum CommandCoding {
     ) throws(WalletError) -> Command.Outcome {
         if let sentence = answer["error"]?.string {
             let kind = answer["kind"]?.string.flatMap { WalletError.Kind(rawValue: $0) } ?? .failed
-            throw answer["field"]?.string.map { WalletError(field: $0, sentence) } ?? WalletError(kind, sentence)
+            throw answer["field"]?.string.map { WalletError(field: FieldID($0), sentence) }
+                ?? WalletError(kind, sentence)
         }
         do throws(RPCError) {
             return try (answer["result"] ?? .null).decoded()
@@ -110,7 +111,7 @@ package enum CommandCoding {
     /// An error as an answer.
     package static func answer(_ error: WalletError) -> JSON {
         var members: JSONObject = ["error": .string(error.description), "kind": .string(error.kind.rawValue)]
-        if let field = error.field { members["field"] = .string(field) }
+        if let field = error.field { members["field"] = .string(field.rawValue) }
         return .object(members)
     }
 

@@ -36,7 +36,7 @@ public struct WalletError: Error, Hashable, Sendable, CustomStringConvertible {
     public let kind: Kind
 
     /// The ID of the field whose entry cannot be used; `nil` if it is not about one.
-    public let field: String?
+    public let field: FieldID?
 
     /// The sentence.
     public let description: String
@@ -52,7 +52,7 @@ public struct WalletError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates an error about the entry in a field.
-    public init(field: String, _ description: String) {
+    public init(field: FieldID, _ description: String) {
         (kind, self.description, self.field) = (.usage, description, field)
     }
 

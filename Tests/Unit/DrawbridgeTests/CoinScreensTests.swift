@@ -51,7 +51,7 @@ import WalletUI
         let held = [Self.coin(0), Self.coin(1, isFrozen: true), Self.coin(2, obstacle: "It carries tokens.")]
         let balance = AssetBalance(Self.asset, units: 7, state: .current)
         let choice = SendScreens(account: Self.account(), balance: balance).choose(held, chosen: [held[0].outpoint])
-        #expect(choice.fields.map(\.id) == [held[0].outpoint])
+        #expect(choice.fields.map(\.id.rawValue) == [held[0].outpoint])
         #expect(choice.paragraphs.count == 2)
         var screens = CoinScreens(account: Self.account(isWatchOnly: true), asset: Self.asset)
         screens.coins = held
@@ -69,19 +69,19 @@ import WalletUI
         let (first, second, cash) = (Self.account(), Self.account("bc1qb"), Self.account("qa", on: .bitcoinCash))
         let one = SweepScreens(holdings: [(.bitcoin, holding)], accounts: [cash, first], proposed: cash.id)
         #expect(one.choice.fields.count == 1)
-        #expect(try one.read(["holding": "0"]).account == first.id)
+        #expect(try one.read([.holding: "0"]).account == first.id)
         for place in ["1", "-1", "", "x"] {
-            #expect(throws: WalletError.self) { _ = try one.read(["holding": place]) }
+            #expect(throws: WalletError.self) { _ = try one.read([.holding: place]) }
         }
         let two = SweepScreens(holdings: [(.bitcoin, holding)], accounts: [first, second, cash], proposed: second.id)
         #expect(two.choice.fields.count == 2)
-        #expect(try two.read(["holding": "0", "account": second.id.description]).account == second.id)
+        #expect(try two.read([.holding: "0", .account: second.id.description]).account == second.id)
         #expect(throws: WalletError.self) {
-            _ = try two.read(["holding": "0", "account": cash.id.description])
+            _ = try two.read([.holding: "0", .account: cash.id.description])
         }
         #expect(throws: WalletError.self) {
             _ = try SweepScreens(holdings: [(.bitcoin, holding)], accounts: [cash], proposed: nil)
-                .read(["holding": "0"])
+                .read([.holding: "0"])
         }
     }
 

@@ -1,3 +1,4 @@
+import HeadlessWallet
 import Bridge
 import Keys
 import Primitives
@@ -44,9 +45,9 @@ import WalletUI
         let text = try answer().text
         let large = UniformResource(type: "eth-signature", .bytes([UInt8](repeating: 7, count: 400_000)))
         let own = UniformResource(type: "eth-sign-request", .bytes([UInt8](repeating: 7, count: 400)))
-        var others: [[String: String]] = [
-            [:], ["image": " ", "text": " "], ["image": "/dev/zero", "text": text],
-            ["image": "/dev/zero"], ["image": "/nowhere.png"], ["image": "/"],
+        var others: [[FieldID: String]] = [
+            [:], [.image: " ", .text: " "], [.image: "/dev/zero", .text: text],
+            [.image: "/dev/zero"], [.image: "/nowhere.png"], [.image: "/"],
         ]
         for text in [
             "x", "ur:eth-signature/aeae", String(text.dropLast()), String(repeating: "ur:", count: 20_000),
@@ -54,14 +55,14 @@ import WalletUI
             try Self.parts(own, longest: 100)[0], try Self.parts(large, longest: 1_000)[0],
             UniformResource(type: "eth-signature", .map([:])).text,
             try answer(origin: "a").text.replacing("eth-signature", with: "crypto-psbt"),
-        ] { others.append(["text": text]) }
+        ] { others.append([.text: text]) }
         for values in others {
             let (next, outcome) = await step.reading(values)
             #expect(isMore(outcome), "\(values)")
             #expect(next.screen.problems.count == 1, "\(values)")
             step = next
         }
-        let (next, outcome) = await step.reading(["text": " \(text.uppercased()) "])
+        let (next, outcome) = await step.reading([.text: " \(text.uppercased()) "])
         #expect(isSigned(outcome))
         #expect(next.screen.problems.isEmpty)
     }
@@ -71,20 +72,20 @@ import WalletUI
         let parts = try Self.parts(answer(origin: String(repeating: "a", count: 200)), longest: 100)
         #expect(parts.count > 2)
         for part in parts.dropFirst().reversed() {
-            let (next, outcome) = await step.reading(["text": part])
+            let (next, outcome) = await step.reading([.text: part])
             #expect(isMore(outcome))
             #expect(next.screen.problems.isEmpty)
             #expect(next.screen.paragraphs.count == step.screen.paragraphs.count || step.screen.paragraphs.count == 1)
-            (step, _) = await next.reading(["text": "x"])
+            (step, _) = await next.reading([.text: "x"])
         }
-        #expect(await isSigned(step.reading(["text": parts[0]]).outcome))
-        let all = try await DeviceSigning(wanted).reading(["text": parts.joined(separator: "\n")])
+        #expect(await isSigned(step.reading([.text: parts[0]]).outcome))
+        let all = try await DeviceSigning(wanted).reading([.text: parts.joined(separator: "\n")])
         #expect(isSigned(all.outcome))
     }
 
     @Test func `an answer for another request is refused`() async throws {
         let step = try await DeviceSigning(wanted)
-        let outcome = try await step.reading(["text": answer([UInt8](repeating: 0, count: 16)).text]).outcome
+        let outcome = try await step.reading([.text: answer([UInt8](repeating: 0, count: 16)).text]).outcome
         guard case .refused(let error) = outcome else {
             Issue.record("not refused")
             return

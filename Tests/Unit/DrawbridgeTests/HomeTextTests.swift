@@ -113,13 +113,13 @@ import WalletUI
 
     @Test(arguments: ["", "2026-13-01", "2026-02-29", "26-01-01", "0000-01-01"])
     func `what is not a date does not limit the history`(text: String) {
-        #expect(HistoryScreens.filter(in: ["from": text, "until": text]) == HistoryFilter())
+        #expect(HistoryScreens.filter(in: [.from: text, .until: text]) == HistoryFilter())
     }
 
     @Test func `the values of the filters are the filter, and show it again`() throws {
-        let values = [
-            "text": " rent ", "account": Self.account.id.description, "direction": "incoming", "state": "pending",
-            "from": "2026-11-01", "until": "2026-11-24",
+        let values: [FieldID: String] = [
+            .text: " rent ", .account: Self.account.id.description, .direction: "incoming", .state: "pending",
+            .from: "2026-11-01", .until: "2026-11-24",
         ]
         let filter = HistoryScreens.filter(in: values)
         #expect(filter.text == "rent")
@@ -191,7 +191,7 @@ import WalletUI
         #expect(ReceiveLink.text(to: legacy, Self.cash, units: 5) == nil)
         #expect(ReceiveLink.text(to: legacy, Self.coin, units: 5)?.hasPrefix("bitcoin:1") == true)
         let screens = ReceiveScreens(account: Self.account, asset: Self.cash)
-        let screen = screens.receive(address, ["form": "legacy", "amount": "1"])
+        let screen = screens.receive(address, [.form: "legacy", .amount: "1"])
         #expect(!screen.rows.contains { $0.label == "Link" })
         #expect(screen.image != nil)
     }
@@ -232,7 +232,7 @@ import WalletUI
         }
         var sending = SendScreens(account: Self.account, balance: AssetBalance(Self.cash, state: .current))
         sending.item = coin(nft)
-        #expect(sending.form().fields.map(\.id).contains("amount") == false)
+        #expect(sending.form().fields.map(\.id).contains(.amount) == false)
         #expect(sending.form().rows.contains { $0.label == "Commitment" })
     }
 }

@@ -1,3 +1,5 @@
+import HeadlessWallet
+import Bridge
 import Testing
 import WalletUI
 
@@ -8,8 +10,8 @@ import WalletUI
     private final class Display: PageDisplay {
         private(set) var screen: Screen?
         var hasPage = false
-        var values: [String: String] = [:]
-        var onPress: (@MainActor (ScreenAction, [String: String]) -> Void)?
+        var values: [FieldID: String] = [:]
+        var onPress: (@MainActor (ScreenAction, [FieldID: String]) -> Void)?
 
         var isScreenShown: Bool { screen != nil }
 
@@ -149,22 +151,22 @@ import WalletUI
 
     @Test func `an action of another page does nothing, and one of this page has what was entered`() {
         enum Other { case go }
-        display.values = ["name": " Ann "]
+        display.values = [.name: " Ann "]
         stack.begin(with: first)
         display.press(Other.go)
         #expect(first.inputs == [])
         display.press(TestPage.Action.go)
-        #expect(first.inputs == [ScreenInput(["name": " Ann "])])
+        #expect(first.inputs == [ScreenInput([.name: " Ann "])])
     }
 
     @Test func `a page is not drawn again while the user enters something`() {
-        display.values = ["name": ""]
+        display.values = [.name: ""]
         stack.begin(with: first)
-        display.values = ["name": "A"]
+        display.values = [.name: "A"]
         first.heading = "Changed"
         stack.redraw()
         #expect(display.screen?.heading == "First")
-        display.values = ["name": ""]
+        display.values = [.name: ""]
         stack.redraw()
         #expect(display.screen?.heading == "Changed")
     }

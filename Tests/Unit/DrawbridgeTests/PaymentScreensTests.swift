@@ -389,11 +389,11 @@ import WalletUI
             CollectField(id: "x", name: "Other", kind: .other("choice"), isRequired: false),
         ]
         let step = try sample.screen(.collecting(.fields(fields, faults: ["d": .notADay]))).step
-        #expect(step.fields.map(\.id) == ["n", "d", "t", "x"])
+        #expect(step.fields.map(\.id.rawValue) == ["n", "d", "t", "x"])
         #expect(step.fields.map(\.isRequired) == [true, true, false, false])
         #expect(step.fields[2].label == "Terms")
         #expect(step.fields[2].hint == "Optional.")
         #expect(step.fields.map(\.kind) == [.text(), .date(), .checkbox(), .text()])
-        #expect(step.problems == ["d": "This must be a date, written as YYYY-MM-DD."])
+        #expect(step.problems == [FieldID("d"): "This must be a date, written as YYYY-MM-DD."])
     }
 }

@@ -14,11 +14,11 @@ import WalletUI
         for end in [PaymentEnd.notConfigured, .failed(.unauthorized)] {
             var screen = PaymentScreens(
                 flow: try sample.flow(.ended(end)), service: try Origin(serialized: "https://pay.example"))
-            #expect(screen.step.fields.map(\.id) == ["appId"])
+            #expect(screen.step.fields.map(\.id.rawValue) == ["appId"])
             #expect(screen.step.actions(of: PaymentScreens.Action.self) == [.close, .setUp])
             #expect(screen.step.problems.isEmpty)
             screen.setUpProblem = "Wrong."
-            #expect(screen.step.problems == ["appId": "Wrong."])
+            #expect(screen.step.problems == [.appID: "Wrong."])
             #expect(!screen.step.paragraphs.contains { $0.text.contains("drawbridge ") })
         }
         let other = PaymentScreens(

@@ -149,7 +149,7 @@ import WalletCore
         address: String, currency: String, field: String
     ) {
         #expect { try PriceSourceChoice(address, currency: currency) } throws: {
-            ($0 as? WalletError)?.field == field
+            ($0 as? WalletError)?.field?.rawValue == field
         }
         let text = "{\"prices\":{\"url\":\"\(address)\",\"currency\":\"\(currency)\"}}"
         #expect { try Settings(parsing: Array(text.utf8)) } throws: { "\($0)".contains("“prices”") }

@@ -1,3 +1,4 @@
+import Bridge
 import Network
 import Testing
 import WalletUI
@@ -13,7 +14,7 @@ import WebHost
     ]
 
     /// What the form has in its fields before the user changes anything.
-    private func initial(_ screen: Screen) -> [String: String] {
+    private func initial(_ screen: Screen) -> [FieldID: String] {
         screen.fields.reduce(into: [:]) { values, field in
             switch field.kind {
             case .text(let text): values[field.id] = text
@@ -29,20 +30,21 @@ import WebHost
     }
 
     @Test func `white space around the address does not matter`() {
-        let values = ["kind": "socks5", "host": " Tor.Example ", "port": " 9050 "]
+        let values: [FieldID: String] = [.kind: "socks5", .host: " Tor.Example ", .port: " 9050 "]
         #expect(ProxyAnswer.read(values) == .proxy(.socks5(host: "tor.example", port: 9050)))
     }
 
-    @Test(arguments: [
-        (["kind": "socks5", "host": "", "port": "1"], "host"), (["kind": "http", "host": "a b", "port": "1"], "host"),
-        (["kind": "http", "host": "user@a", "port": "1"], "host"),
-        (["kind": "http", "host": "a:1", "port": "1"], "host"), (["kind": "socks5", "host": "a", "port": ""], "port"),
-        (["kind": "socks5", "host": "a", "port": "0"], "port"),
-        (["kind": "socks5", "host": "a", "port": "65536"], "port"),
-        (["kind": "none", "host": "a", "port": ""], "kind"),
-    ])
+    @Test(
+        arguments: [
+            ([.kind: "socks5", .host: "", .port: "1"], .host), ([.kind: "http", .host: "a b", .port: "1"], .host),
+            ([.kind: "http", .host: "user@a", .port: "1"], .host),
+            ([.kind: "http", .host: "a:1", .port: "1"], .host), ([.kind: "socks5", .host: "a", .port: ""], .port),
+            ([.kind: "socks5", .host: "a", .port: "0"], .port),
+            ([.kind: "socks5", .host: "a", .port: "65536"], .port),
+            ([.kind: "none", .host: "a", .port: ""], .kind),
+        ] as [([FieldID: String], FieldID)])
     func `an invalid field is named, and no other value is used instead`(
-        values: [String: String], field: String
+        values: [FieldID: String], field: FieldID
     ) {
         guard case .problem(let problem) = ProxyAnswer.read(values) else {
             Issue.record("It is read.")
@@ -55,14 +57,14 @@ import WebHost
     @Test func `no proxy in place of one needs no other change, and a new address needs a kind`() {
         let current = Proxy.socks5(host: "127.0.0.1", port: 9050)
         var values = initial(ProxyAnswer.form(current))
-        values["kind"] = "none"
+        values[.kind] = "none"
         #expect(ProxyAnswer.read(values, over: current) == .proxy(.none))
-        values["host"] = "127.0.0.2"
+        values[.host] = "127.0.0.2"
         guard case .problem(let problem) = ProxyAnswer.read(values, over: current) else {
             Issue.record("It is read.")
             return
         }
-        #expect(problem.field == "kind")
+        #expect(problem.field == .kind)
     }
 
     @Test func `pages use the same proxy as the wallet`() {

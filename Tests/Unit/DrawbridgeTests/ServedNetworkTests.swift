@@ -15,27 +15,28 @@ import Network
 @Suite struct ServedNetworkTests {
     private static let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
 
-    private func problem(_ values: [String: String]) -> ServerAnswer.Problem? {
+    private func problem(_ values: [FieldID: String]) -> ServerAnswer.Problem? {
         guard case .problem(let problem) = ServerAnswer.read(values) else { return nil }
         return problem
     }
 
-    @Test(arguments: [
-        (["host": "electrum.example", "port": "50002", "security": "authority"], "ssl://electrum.example:50002"),
-        (["host": " Electrum.Example ", "port": " 443 ", "security": "authority"], "ssl://electrum.example:443"),
-        (["host": "192.0.2.7", "port": "50002", "security": "authority"], "ssl://192.0.2.7:50002"),
-        (["host": "::1", "port": "50001", "security": "none"], "tcp://[::1]:50001"),
-        (["host": "localhost", "port": "50001", "security": "none"], "tcp://localhost:50001"),
-        (
-            ["host": "electrum.example", "port": "50002", "security": "fingerprint", "fingerprint": fingerprint],
-            "ssl://electrum.example:50002#\(fingerprint)"
-        ),
-        (
-            ["host": "ssl://electrum.example:50002", "port": "1", "security": "authority"],
-            "ssl://electrum.example:50002"
-        ),
-    ])
-    func `a server is read from the form's fields`(values: [String: String], address: String?) throws {
+    @Test(
+        arguments: [
+            ([.host: "electrum.example", .port: "50002", .security: "authority"], "ssl://electrum.example:50002"),
+            ([.host: " Electrum.Example ", .port: " 443 ", .security: "authority"], "ssl://electrum.example:443"),
+            ([.host: "192.0.2.7", .port: "50002", .security: "authority"], "ssl://192.0.2.7:50002"),
+            ([.host: "::1", .port: "50001", .security: "none"], "tcp://[::1]:50001"),
+            ([.host: "localhost", .port: "50001", .security: "none"], "tcp://localhost:50001"),
+            (
+                [.host: "electrum.example", .port: "50002", .security: "fingerprint", .fingerprint: fingerprint],
+                "ssl://electrum.example:50002#\(fingerprint)"
+            ),
+            (
+                [.host: "ssl://electrum.example:50002", .port: "1", .security: "authority"],
+                "ssl://electrum.example:50002"
+            ),
+        ] as [([FieldID: String], String?)])
+    func `a server is read from the form's fields`(values: [FieldID: String], address: String?) throws {
         guard case .address(let read) = ServerAnswer.read(values) else {
             Issue.record("It is not read.")
             return
@@ -45,34 +46,35 @@ import Network
 
     @Test func `how a server is reached is read from the form's fields`() throws {
         #expect(try ServerAnswer.route([:]) == .usual)
-        #expect(try ServerAnswer.route(["connection": "usual", "proxy": " "]) == .usual)
-        #expect(try ServerAnswer.route(["connection": "direct", "proxy": ""]) == .direct)
-        let route = try ServerAnswer.route(["connection": "proxy", "proxy": " socks5://127.0.0.1:9050 "])
+        #expect(try ServerAnswer.route([.connection: "usual", .proxy: " "]) == .usual)
+        #expect(try ServerAnswer.route([.connection: "direct", .proxy: ""]) == .direct)
+        let route = try ServerAnswer.route([.connection: "proxy", .proxy: " socks5://127.0.0.1:9050 "])
         #expect(route == .proxy(.socks5(host: "127.0.0.1", port: 9050)))
-        for values in [
-            ["connection": "proxy"], ["connection": "proxy", "proxy": "127.0.0.1:9050"],
-            ["connection": "direct", "proxy": "socks5://127.0.0.1:9050"], ["proxy": "socks5://127.0.0.1:9050"],
-            ["connection": "tor"],
+        for values: [FieldID: String] in [
+            [.connection: "proxy"], [.connection: "proxy", .proxy: "127.0.0.1:9050"],
+            [.connection: "direct", .proxy: "socks5://127.0.0.1:9050"], [.proxy: "socks5://127.0.0.1:9050"],
+            [.connection: "tor"],
         ] {
-            #expect { try ServerAnswer.route(values) } throws: { ($0 as? WalletError)?.field == "proxy" }
+            #expect { try ServerAnswer.route(values) } throws: { ($0 as? WalletError)?.field == .proxy }
         }
     }
 
-    @Test(arguments: [
-        (["host": "", "port": "50002", "security": "authority"], "host"),
-        (["host": "a b/c", "port": "", "security": "authority"], "host"),
-        (["host": "user@electrum.example", "port": "50002", "security": "authority"], "host"),
-        (["host": "electrum.example", "port": "0", "security": "authority"], "port"),
-        (["host": "electrum.example", "port": "65536", "security": "authority"], "port"),
-        (["host": "electrum.example", "port": "50001", "security": "none"], "host"),
-        (["host": "electrum.example", "port": "50002", "security": "fingerprint"], "fingerprint"),
-        (["host": "electrum.example", "port": "50002", "security": "fingerprint", "fingerprint": "AB"], "fingerprint"),
-        (
-            ["host": "electrum.example", "port": "50002", "security": "authority", "fingerprint": fingerprint],
-            "fingerprint"
-        ),
-    ])
-    func `an error about a server is shown at its field`(values: [String: String], field: String) {
+    @Test(
+        arguments: [
+            ([.host: "", .port: "50002", .security: "authority"], .host),
+            ([.host: "a b/c", .port: "", .security: "authority"], .host),
+            ([.host: "user@electrum.example", .port: "50002", .security: "authority"], .host),
+            ([.host: "electrum.example", .port: "0", .security: "authority"], .port),
+            ([.host: "electrum.example", .port: "65536", .security: "authority"], .port),
+            ([.host: "electrum.example", .port: "50001", .security: "none"], .host),
+            ([.host: "electrum.example", .port: "50002", .security: "fingerprint"], .fingerprint),
+            ([.host: "electrum.example", .port: "50002", .security: "fingerprint", .fingerprint: "AB"], .fingerprint),
+            (
+                [.host: "electrum.example", .port: "50002", .security: "authority", .fingerprint: fingerprint],
+                .fingerprint
+            ),
+        ] as [([FieldID: String], FieldID)])
+    func `an error about a server is shown at its field`(values: [FieldID: String], field: FieldID) {
         #expect(problem(values)?.field == field)
     }
 

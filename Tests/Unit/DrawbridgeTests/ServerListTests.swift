@@ -31,8 +31,8 @@ import WalletMethods
         }
     }
 
-    private func values(_ port: Int) -> [String: String] {
-        ["host": "localhost", "port": "\(port)", "security": "authority", "fingerprint": ""]
+    private func values(_ port: Int) -> [FieldID: String] {
+        [.host: "localhost", .port: "\(port)", .security: "authority", .fingerprint: ""]
     }
 
     @Test(arguments: [true, false])
@@ -43,7 +43,7 @@ import WalletMethods
         let network = ServedNetwork.coin(.bitcoin)
         // A user may paste the whole address into the field of the host.
         let entered =
-            isPasted ? values(peer.port).merging(["host": "ssl://localhost:\(peer.port)"]) { $1 } : values(peer.port)
+            isPasted ? values(peer.port).merging([.host: "ssl://localhost:\(peer.port)"]) { $1 } : values(peer.port)
         let outcome = await setting.add(entered, for: network)
         guard case .untrusted(let trust) = outcome else {
             Issue.record("The question about the certificate is missing.")
@@ -70,7 +70,7 @@ import WalletMethods
         }
         let chains = ChainBook(dial: { [client = WebClient()] in JSONRPCNode($0, sender: client) })
         let setting = ServerSetting(chains: chains, coins: services.coins, proxy: ProxySetting())
-        let entered = ["node": "https://localhost:\(peer.port)/rpc"]
+        let entered: [FieldID: String] = [.node: "https://localhost:\(peer.port)/rpc"]
         let network = ServedNetwork.chain(.ethereum)
         guard case .untrusted(let trust) = await setting.add(entered, for: network) else {
             Issue.record("The question about the certificate is missing.")
@@ -114,14 +114,14 @@ import WalletMethods
             return
         }
         let shown = CertificateFingerprint(of: try TestIdentity.server.certificate())
-        #expect(problem.field == "fingerprint" && problem.sentence.contains(shown.grouped))
+        #expect(problem.field == .fingerprint && problem.sentence.contains(shown.grouped))
         #expect(services.coins.addresses.isEmpty)
     }
 
     @Test func `the groups in which a fingerprint is shown can be entered`() throws {
         let fingerprint = try #require(CertificateFingerprint(String(repeating: "AB", count: 32)))
         var entered = values(50_002)
-        (entered["security"], entered["fingerprint"]) = ("fingerprint", " \(fingerprint.grouped)\n")
+        (entered[.security], entered[.fingerprint]) = ("fingerprint", " \(fingerprint.grouped)\n")
         guard case .address(let address) = ServerAnswer.read(entered) else {
             Issue.record("It is refused.")
             return
@@ -147,12 +147,12 @@ import WalletMethods
         #expect(notice.hasPrefix("Danger") && notice.contains(old.grouped) && notice.contains(new.grouped))
         // The form names it, too, and sets nothing.
         var entered = values(peer.port)
-        (entered["security"], entered["fingerprint"]) = ("fingerprint", old.description)
+        (entered[.security], entered[.fingerprint]) = ("fingerprint", old.description)
         guard case .problem(let problem) = await setting.add(entered, for: network) else {
             Issue.record("The certificate is accepted.")
             return
         }
-        #expect(problem.field == "fingerprint" && problem.sentence.contains(new.grouped))
+        #expect(problem.field == .fingerprint && problem.sentence.contains(new.grouped))
         #expect(services.coins.addresses.isEmpty)
     }
 

@@ -29,8 +29,8 @@ import WalletUI
 
     @Test func `what is entered is trimmed, and an empty setting is none`() {
         let old = SessionSettings(verifies: true, verificationKey: "https://verify.example/key")
-        let entered = [
-            "relay": " wss://relay.example\n", "projectId": "  ", "enabled": "true", "verification": "false",
+        let entered: [FieldID: String] = [
+            .relay: " wss://relay.example\n", .projectID: "  ", .enabled: "true", .verification: "false",
         ]
         let settings = SessionSettingsPage.settings(in: ScreenInput(entered), from: old)
         #expect(settings == SessionSettings(relay: "wss://relay.example", verificationKey: old.verificationKey))
@@ -40,14 +40,14 @@ import WalletUI
     }
 
     @Test func `the form says what the verification service learns, and is off until the user checks it`() {
-        let field = SessionSettingsPage.screen(SessionSettings()).fields.first { $0.id == "verification" }
+        let field = SessionSettingsPage.screen(SessionSettings()).fields.first { $0.id == .verification }
         #expect(field?.kind == .checkbox(initial: false))
         #expect(field?.hint?.contains("verify.walletconnect.org, which sees your IP address") == true)
     }
 
     @Test func `the relay that apps use is proposed until the user sets another`() {
         func relay(_ settings: SessionSettings) -> FormField.Kind? {
-            SessionSettingsPage.screen(settings).fields.first { $0.id == "relay" }?.kind
+            SessionSettingsPage.screen(settings).fields.first { $0.id == .relay }?.kind
         }
         #expect(relay(SessionSettings()) == .text(initial: "wss://relay.walletconnect.com"))
         #expect(relay(SessionSettings(relay: "wss://relay.example")) == .text(initial: "wss://relay.example"))

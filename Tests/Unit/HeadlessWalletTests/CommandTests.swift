@@ -80,7 +80,7 @@ import WalletMethods
             let error = #expect(throws: WalletError.self) {
                 try address.asked(form: "legacy", amount: amount, label: label)
             }
-            #expect(error?.field == "form")
+            #expect(error?.field == .form)
         }
     }
 
@@ -116,7 +116,7 @@ import WalletMethods
     ) async throws {
         _ = try await ask(Balance(refresh: true))
         let error = await #expect(throws: WalletError.self) { try await send(to, amount, fee: fee) }
-        #expect(error?.field == field && error?.kind == .usage, "\(error?.description ?? "")")
+        #expect(error?.field?.rawValue == field && error?.kind == .usage, "\(error?.description ?? "")")
         #expect(site.asked == 0)
     }
 
@@ -130,7 +130,7 @@ import WalletMethods
     func `a link for another asset than the one to send is named`(link: String, asset: String) async throws {
         _ = try await ask(Balance(refresh: true))
         let error = await #expect(throws: WalletError.self) { try await send(link, "") }
-        #expect(error?.field == "to" && error?.description.lowercased().contains(asset) == true)
+        #expect(error?.field == .to && error?.description.lowercased().contains(asset) == true)
     }
 
     @Test func `the number of recipients has one limit for each kind of network`() async throws {
@@ -189,10 +189,10 @@ import WalletMethods
             (WatchAccount("xpub", type: "p2xyz"), "type"), (WatchAccount("xpub", network: "mars"), "network"),
             (WatchAccount(" "), "text"),
         ] {
-            #expect(await #expect(throws: WalletError.self) { try await ask(command) }?.field == field)
+            #expect(await #expect(throws: WalletError.self) { try await ask(command) }?.field?.rawValue == field)
         }
         let device = AddDevice("", number: "x")
-        #expect(await #expect(throws: WalletError.self) { try await ask(device) }?.field == "number")
+        #expect(await #expect(throws: WalletError.self) { try await ask(device) }?.field == .number)
     }
 
     @Test func `a change without an open wallet says only that something was changed`() throws {
@@ -220,6 +220,6 @@ import WalletMethods
         let refused: JSON = ["error": "No.", "kind": "rejected"]
         #expect(throws: WalletError(.rejected, "No.")) { try CommandCoding.outcome(of: BumpFee.self, in: refused) }
         let named: JSON = ["error": "No.", "kind": "usage", "field": "amount"]
-        #expect(throws: WalletError(field: "amount", "No.")) { try CommandCoding.outcome(of: Send.self, in: named) }
+        #expect(throws: WalletError(field: .amount, "No.")) { try CommandCoding.outcome(of: Send.self, in: named) }
     }
 }

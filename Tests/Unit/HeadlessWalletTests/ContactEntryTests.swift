@@ -17,7 +17,7 @@ import WalletCore
         let error = #expect(throws: WalletError.self) {
             try ContactEntry(contacts: []).new(name, Self.address, on: Self.ethereum)
         }
-        #expect(error?.field == "name")
+        #expect(error?.field == .name)
     }
 
     @Test(arguments: [
@@ -28,7 +28,7 @@ import WalletCore
         let error = #expect(throws: WalletError.self) {
             try ContactEntry(contacts: []).new("Alice", address, on: Self.ethereum)
         }
-        #expect(error?.field == "address")
+        #expect(error?.field == .address)
     }
 
     @Test func `a contact has the address in its canonical form, and a name without white space at its ends`() throws {

@@ -41,7 +41,7 @@ import WalletMethods
         #expect(
             await #expect(throws: WalletError.self) { try await RemoveContact("x").run(in: wallet) }?.kind == .failed)
         let unnamed = AddContact("", Self.address)
-        #expect(await #expect(throws: WalletError.self) { try await unnamed.run(in: wallet) }?.field == "name")
+        #expect(await #expect(throws: WalletError.self) { try await unnamed.run(in: wallet) }?.field == .name)
     }
 
     @Test func `a locked wallet has the contacts, too`() async throws {
@@ -93,7 +93,7 @@ import WalletMethods
         let site = try TestSite()
         let open = Wallet(site.services, site.dispatcher)
         let command = SignMessage("Hello", with: Self.address, form: "bip322")
-        #expect(await #expect(throws: WalletError.self) { try await open.perform(command) }?.field == "form")
+        #expect(await #expect(throws: WalletError.self) { try await open.perform(command) }?.field == .form)
     }
 
     @Test func `without a window and without accounts, commands say so, and change nothing`() async throws {

@@ -17,7 +17,7 @@ import Testing
         var next = step
         next.clock = Screen.Clock("Expires in 2:00", isUrgent: true)
         #expect(next.isAnotherMoment(of: step))
-        next.problems = ["name": "This is empty."]
+        next.problems = [FieldID("name"): "This is empty."]
         #expect(next.isAnotherMoment(of: step))
     }
 

@@ -80,16 +80,16 @@ private enum FormAction: Hashable {
         title: "About you", heading: "Who pays?",
         paragraphs: ["The law wants it to be known."],
         fields: [
-            FormField("name", label: "Full name", .text(), isRequired: true),
-            FormField("born", label: "Date of birth", .date(), isRequired: true),
-            FormField("terms", label: "I have read the terms", .checkbox(), isRequired: true),
-            FormField("news", label: "Send me news", .checkbox()),
+            FormField(FieldID("name"), label: "Full name", .text(), isRequired: true),
+            FormField(FieldID("born"), label: "Date of birth", .date(), isRequired: true),
+            FormField(FieldID("terms"), label: "I have read the terms", .checkbox(), isRequired: true),
+            FormField(FieldID("news"), label: "Send me news", .checkbox()),
         ], verb: "Go on", others: [Screen.Button(FormAction.skip, label: "Skip")])
     let answers = await questions.ask(screen)
     let isSkipped = answers?.action.of(FormAction.self) == .skip
     if isSkipped { questions.work("Writing it down …") } else { questions.close() }
     if let answers {
-        let values = ["name", "born", "terms", "news"].map { answers[$0] }.joined(separator: ", ")
+        let values = ["name", "born", "terms", "news"].map { answers[FieldID($0)] }.joined(separator: ", ")
         window.showNotice(.outcome, isSkipped ? "other: skip" : "answers: \(values)")
     } else {
         window.showNotice(.outcome, "closed")

@@ -97,7 +97,9 @@ import WindowTesting
             var words = Screen(title: "Words", heading: "Words", verb: "Next")
             let done = Screen(title: "Words", heading: "Done", verb: "Close")
             for isSecret in [true, false] {
-                words.fields = [FormField("key", label: "Key", isSecret ? .shownWords(["spot card"]) : .text())]
+                words.fields = [
+                    FormField(FieldID("key"), label: "Key", isSecret ? .shownWords(["spot card"]) : .text())
+                ]
                 let window = ScreenWindow()
                 Task { await window.ask(words) }
                 try await waitUntil("the words are shown") { OnScreen.isActive(window: "Words") }

@@ -63,7 +63,7 @@ package struct CodeSeries: Sendable {
             }
         }
         throw WalletError(
-            field: "form", localized("The transaction is too large for QR codes of this form. Save it as a file."))
+            field: .form, localized("The transaction is too large for QR codes of this form. Save it as a file."))
     }
 
     /// Divides a resource.

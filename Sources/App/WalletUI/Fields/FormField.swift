@@ -1,4 +1,4 @@
-internal import Bridge
+public import Bridge
 import Messages
 import WebHost
 
@@ -51,7 +51,7 @@ public struct FormField: Hashable, Sendable {
     }
 
     /// The ID of the field in the answers, unique in a form.
-    public let id: String
+    public let id: FieldID
 
     /// The label.
     public let label: String
@@ -70,7 +70,7 @@ public struct FormField: Hashable, Sendable {
     public let isRequired: Bool
 
     /// Creates a field.
-    public init(_ id: String, label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
+    public init(_ id: FieldID, label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
         self.id = id
         self.label = label
         isTheirs = false
@@ -80,7 +80,7 @@ public struct FormField: Hashable, Sendable {
     }
 
     /// Creates a field whose question is untrusted text.
-    public init(_ id: String, untrusted label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
+    public init(_ id: FieldID, untrusted label: String, _ kind: Kind, hint: String? = nil, isRequired: Bool = false) {
         self.id = id
         self.label = label.prefix(scalars: Self.longestLabel)
         isTheirs = true

@@ -36,7 +36,7 @@ import WebHost
         Draw.add(problem, to: widget)
     }
 
-    var id: String { field.id }
+    var id: FieldID { field.id }
 
     /// Hides the problem until there is one.
     func settle() { Draw.show(problem, false) }

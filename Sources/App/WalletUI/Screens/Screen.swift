@@ -36,7 +36,7 @@ public struct Screen: Hashable, Sendable {
     public var fields: [FormField] = []
 
     /// The problems with the answers, by field ID.
-    public var problems: [String: String] = [:]
+    public var problems: [FieldID: String] = [:]
 
     /// An image in two colours, such as a QR code.
     public var image: Image?

@@ -1,3 +1,4 @@
+public import Bridge
 import Glibc
 import WebHost
 
@@ -10,14 +11,14 @@ import WebHost
     public let action: ScreenAction
 
     /// The answers that are not secrets, by field ID.
-    public let values: [String: String]
+    public let values: [FieldID: String]
 
-    private let secrets: [String: UnsafeMutableRawBufferPointer]
+    private let secrets: [FieldID: UnsafeMutableRawBufferPointer]
 
     /// Creates answers; they take ownership of the memory of the secrets, which is later wiped and freed.
     public init(
-        _ action: ScreenAction = ScreenAction(Screen.Answer.submit), values: [String: String] = [:],
-        secrets: [String: UnsafeMutableRawBufferPointer] = [:]
+        _ action: ScreenAction = ScreenAction(Screen.Answer.submit), values: [FieldID: String] = [:],
+        secrets: [FieldID: UnsafeMutableRawBufferPointer] = [:]
     ) {
         self.action = action
         self.values = values
@@ -32,11 +33,11 @@ import WebHost
     }
 
     /// The answer of a field that is not secret; empty without an answer.
-    public subscript(id: String) -> String { values[id] ?? "" }
+    public subscript(id: FieldID) -> String { values[id] ?? "" }
 
     /// Passes the UTF-8 bytes of a secret to `body`, which must not keep the pointer; empty if there is no such field.
     public func withSecret<Result: ~Copyable, Failure: Error>(
-        _ id: String, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+        _ id: FieldID, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(secrets[id] ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)))
     }

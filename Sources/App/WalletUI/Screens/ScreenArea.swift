@@ -1,4 +1,4 @@
-import Bridge
+package import Bridge
 import CWebKit
 import GLibKit
 import WebHost
@@ -6,7 +6,7 @@ import WebHost
 /// The place in a browser window where the wallet shows a ``Screen`` instead of the page.
 @MainActor package final class ScreenArea {
     /// Called with the action of the pressed button or the selected choice, and the values of the fields.
-    package var onPress: (@MainActor (_ action: ScreenAction, _ values: [String: String]) -> Void)?
+    package var onPress: (@MainActor (_ action: ScreenAction, _ values: [FieldID: String]) -> Void)?
 
     /// The screen that is shown; `nil` while the page is shown.
     package private(set) var screen: Screen?
@@ -19,7 +19,7 @@ import WebHost
     private var sheet: ScreenSheet?
 
     /// What is entered in the fields now, by the ID of the field.
-    package var values: [String: String] { sheet?.values ?? [:] }
+    package var values: [FieldID: String] { sheet?.values ?? [:] }
 
     init() {
         ApprovalStyle.load()

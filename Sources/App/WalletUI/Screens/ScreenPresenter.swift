@@ -1,3 +1,4 @@
+package import Bridge
 import WebHost
 
 /// Asks the user the questions of ``Screen``s: a window, or a terminal.
@@ -8,7 +9,7 @@ import WebHost
     /// Shows what is wrong with the last answers, by field ID, and waits for new ones; `nil` as for ``ask(_:)``.
     ///
     /// An ID with a slash and a number, such as `words/7`, means one of a field's words.
-    func complain(_ problems: [String: String]) async -> ScreenAnswers?
+    func complain(_ problems: [FieldID: String]) async -> ScreenAnswers?
 
     /// Shows what is being done with the answers, until which the user cannot close a window.
     func work(_ sentence: String)

@@ -28,7 +28,7 @@ import WebHost
     private let focus: ScreenAction?
     /// The place of the choice that gets the focus when it is drawn.
     private var nextChoice: Int?
-    private var problems: [String: String] = [:]
+    private var problems: [FieldID: String] = [:]
     /// Whether the user has submitted the answers since ``problems`` were shown.
     private var isSubmitted = false
     /// What to scroll to after the next layout; positions are not known before.
@@ -113,15 +113,14 @@ import WebHost
     }
 
     /// Whether a problem is about a field, or about one of its words.
-    private static func concerns(_ field: FormFieldView, _ id: String) -> Bool {
-        id == field.id || id.hasPrefix("\(field.id)/")
+    private static func concerns(_ field: FormFieldView, _ id: FieldID) -> Bool {
+        id == field.id || id.position(in: field.id) != nil
     }
 
     /// The problem with the answer of a field, and the number of the word that it is about.
     private func problem(of field: FormFieldView) -> (sentence: String, word: Int)? {
-        problems.filter { Self.concerns(field, $0.key) }.min { $0.key < $1.key }.map {
-            ($0.value, Int($0.key.dropFirst(field.id.count + 1)) ?? 1)
-        }
+        problems.filter { Self.concerns(field, $0.key) }
+            .map { ($0.value, $0.key.position(in: field.id) ?? 1) }.min { $0.1 < $1.1 }
     }
 
     /// Disables the screen and shows what is being done; `nil` lets the user continue.
@@ -144,7 +143,7 @@ import WebHost
 
     /// Collects the answers, and removes passphrases and keys from their fields.
     func answers(_ action: ScreenAction, withSecrets: Bool) -> ScreenAnswers {
-        var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
+        var secrets: [FieldID: UnsafeMutableRawBufferPointer] = [:]
         if withSecrets { for field in fields { secrets[field.id] = field.secret() } }
         return ScreenAnswers(action, values: values, secrets: secrets)
     }
@@ -161,8 +160,8 @@ import WebHost
     }
 
     /// The values of the fields, by field ID.
-    var values: [String: String] {
-        var values: [String: String] = fields.reduce(into: [:]) { values, field in values[field.id] = field.value }
+    var values: [FieldID: String] {
+        var values: [FieldID: String] = fields.reduce(into: [:]) { values, field in values[field.id] = field.value }
         for field in later { if case .checkbox(let initial) = field.kind { values[field.id] = "\(initial)" } }
         return values
     }
@@ -233,7 +232,7 @@ import WebHost
         let isChoiceWanted: Bool
 
         /// The ID of the field with the focus.
-        let field: String?
+        let field: FieldID?
 
         /// The action of the button with the focus.
         let button: ScreenAction?

@@ -1,4 +1,4 @@
-import Bridge
+public import Bridge
 import CWebKit
 import GLibKit
 import WebHost
@@ -34,7 +34,7 @@ extension ScreenWindow: ScreenPresenter {
     /// window.
     ///
     /// An ID with a slash and a number, such as `words/7`, means one of a field's words.
-    public func complain(_ problems: [String: String]) async -> ScreenAnswers? {
+    public func complain(_ problems: [FieldID: String]) async -> ScreenAnswers? {
         guard !isClosed else { return nil }
         endWork()
         change { $0.problems = problems }

@@ -7,7 +7,7 @@ import WebHost
 /// A window of the wallet that shows one ``Screen`` after another.
 @MainActor public final class ScreenWindow {
     /// Called with the action of the pressed button or the selected choice, and the values of the fields.
-    public var onPress: (@MainActor (_ action: ScreenAction, _ values: [String: String]) -> Void)?
+    public var onPress: (@MainActor (_ action: ScreenAction, _ values: [FieldID: String]) -> Void)?
 
     /// Called when the user wants to close the window, which stays open until ``close()``; not while it asks a question.
     public var onClose: (@MainActor () -> Void)?

@@ -27,7 +27,7 @@ import WalletUI
 
     private indirect enum Event: Sendable {
         /// The user wants an image or a text to be read.
-        case read([String: String])
+        case read([FieldID: String])
         /// An image or a text was read.
         case found(DeviceSigning, DeviceSigning.Outcome)
         /// The user cancels, or the window is closed.
@@ -115,7 +115,7 @@ struct DeviceSigning {
     private let codes: [QRCode]
     private let interval: Duration
     private var collector = ImageCollector(EthereumSignature.wanted)
-    private var problems: [String: String] = [:]
+    private var problems: [FieldID: String] = [:]
     private var note: String?
 
     /// Draws the codes of a request.
@@ -135,17 +135,17 @@ struct DeviceSigning {
     /// Reads the values `image` and `text`.
     ///
     /// - Returns: The step with what was read, and what came of it.
-    func reading(_ values: [String: String]) async -> (next: DeviceSigning, outcome: Outcome) {
+    func reading(_ values: [FieldID: String]) async -> (next: DeviceSigning, outcome: Outcome) {
         var next = self
         let outcome = await next.read(values)
         return (next, outcome)
     }
 
-    private mutating func read(_ values: [String: String]) async -> Outcome {
+    private mutating func read(_ values: [FieldID: String]) async -> Outcome {
         (problems, note) = ([:], nil)
-        let (image, text) = (EnteredText.trimmed(values["image"]), EnteredText.trimmed(values["text"]))
+        let (image, text) = (EnteredText.trimmed(values[.image]), EnteredText.trimmed(values[.text]))
         guard image.isEmpty != text.isEmpty else {
-            problems["image"] = localized("Choose an image, or paste a text.")
+            problems[.image] = localized("Choose an image, or paste a text.")
             return .more
         }
         let answer: EthereumSignature
@@ -158,7 +158,7 @@ struct DeviceSigning {
             }
             answer = try Self.answer(resource)
         } catch {
-            problems[text.isEmpty ? "image" : "text"] = error.description
+            problems[text.isEmpty ? .image : .text] = error.description
             return .more
         }
         do throws(RPCError) {
@@ -198,10 +198,10 @@ struct DeviceSigning {
             codes, named: localized("QR code for the hardware wallet"), interval: interval)
         screen.fields = [
             FormField(
-                "image", label: localized("Image of the QR code"), .file(initial: ""),
+                .image, label: localized("Image of the QR code"), .file(initial: ""),
                 hint: localized("For an animated QR code, open one image after another, in any order.")),
             FormField(
-                "text", label: localized("Text of the QR code"), .text(initial: ""),
+                .text, label: localized("Text of the QR code"), .text(initial: ""),
                 hint: localized("Instead of an image: the text of the QR code, which begins with “ur:”.")),
         ]
         screen.buttons = [
@@ -272,7 +272,7 @@ extension ImageCollector {
         case .resource(let resource)?: return (collector, resource)
         case .text?, .bbqr?:
             throw WalletError(
-                field: text.isEmpty ? "image" : "text", UniformResourceError.type.sentence.localized)
+                field: text.isEmpty ? .image : .text, UniformResourceError.type.sentence.localized)
         }
     }
 }

@@ -64,7 +64,7 @@ import WalletUI
             do throws(WalletError) {
                 return try await found(by: sweep(of: given))
             } catch {
-                answers = await form.complain([error.field ?? "key": error.description])
+                answers = await form.complain([error.field ?? .key: error.description])
             }
         }
         return nil
@@ -76,7 +76,7 @@ import WalletUI
             .filter { coins.servers[$0] != nil }
         guard !chains.isEmpty else {
             throw WalletError(
-                field: "key",
+                field: .key,
                 sweep.isTest
                     ? localized(
                         "The key is for a test network, and no server for one is set. Set one under “Servers…”.")
@@ -91,7 +91,7 @@ import WalletUI
             }
             return Found(sweep: sweep, holdings: holdings)
         } catch {
-            throw WalletError(field: "key", error.sentence)
+            throw WalletError(field: .key, error.sentence)
         }
     }
 
@@ -109,7 +109,7 @@ import WalletUI
                     localized("The payment is prepared. Confirm it in the window that opens."), canBeClosed: true)
                 return try await send(found.sweep, holding.scriptType, to: target)
             } catch {
-                answers = await form.complain([error.field ?? "holding": error.description])
+                answers = await form.complain([error.field ?? .holding: error.description])
             }
         }
         return nil
@@ -123,39 +123,39 @@ import WalletUI
                 try await sweep.sweep(scriptType, to: target, for: request)
             }
         } catch {
-            throw WalletError(field: "holding", error.sentence)
+            throw WalletError(field: .holding, error.sentence)
         }
     }
 
     /// The key that was entered, or that is in the image that was chosen.
     private func sweep(of answers: ScreenAnswers) async throws(WalletError) -> CoinSweep {
-        let image = EnteredText.trimmed(answers["image"])
-        let isTyped = answers.withSecret("key") { text in !text.allSatisfy { $0 <= 0x20 } }
-        let extra = answers.withSecret("extension") { SharedValue(copying: $0) }
+        let image = EnteredText.trimmed(answers[.image])
+        let isTyped = answers.withSecret(.key) { text in !text.allSatisfy { $0 <= 0x20 } }
+        let extra = answers.withSecret(.extension) { SharedValue(copying: $0) }
         guard !image.isEmpty else {
-            guard isTyped else { throw WalletError(field: "key", localized("Enter a private key or a seed.")) }
-            return try await sweep(of: answers.withSecret("key") { SharedValue(copying: $0) }, extra, field: "key")
+            guard isTyped else { throw WalletError(field: .key, localized("Enter a private key or a seed.")) }
+            return try await sweep(of: answers.withSecret(.key) { SharedValue(copying: $0) }, extra, field: .key)
         }
         guard !isTyped else {
-            throw WalletError(field: "image", localized("Enter a key or choose an image, not both."))
+            throw WalletError(field: .image, localized("Enter a key or choose an image, not both."))
         }
         var bytes: [UInt8]
         do throws(QRError) {
             bytes = try await QRImageReader.usual.bytes(inFileAt: image)
         } catch {
-            throw WalletError(field: "image", "\(error)")
+            throw WalletError(field: .image, "\(error)")
         }
         defer {
             bytes.withUnsafeMutableBytes { bytes in
                 if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
             }
         }
-        return try await sweep(of: SharedValue(SecretBytes(copying: bytes)), extra, field: "image")
+        return try await sweep(of: SharedValue(SecretBytes(copying: bytes)), extra, field: .image)
     }
 
     /// The sweep of a key, or of a seed of Electrum, which has several words and takes long to derive.
     private func sweep(
-        of text: SharedValue<SecretBytes>, _ extra: SharedValue<SecretBytes>, field: String
+        of text: SharedValue<SecretBytes>, _ extra: SharedValue<SecretBytes>, field: FieldID
     ) async throws(WalletError) -> CoinSweep {
         let words = text.value.withUnsafeBytes { text in text.split { $0 <= 0x20 }.count }
         let isExtended = extra.value.count > 0
@@ -167,7 +167,7 @@ import WalletUI
                 throw WalletError(field: field, KeyError.twoFactorSeed.description)
             } catch .noElectrumSeed where isExtended {
                 throw WalletError(
-                    field: "extension",
+                    field: .extension,
                     localized("These words are not a seed of Electrum 2.0 or later, which can be extended."))
             } catch {
                 throw WalletError(
@@ -180,7 +180,7 @@ import WalletUI
             }
         } else {
             guard !isExtended else {
-                throw WalletError(field: "extension", localized("Only a seed has extension words, not a key."))
+                throw WalletError(field: .extension, localized("Only a seed has extension words, not a key."))
             }
             let key = try Self.read(text.value, field: field)
             do throws(KeyError) {
@@ -200,7 +200,7 @@ import WalletUI
         return try SweptKeys(ElectrumSeed(utf8: text), passphrase: extra)
     }
 
-    private static func read(_ text: borrowing SecretBytes, field: String) throws(WalletError) -> KeySource {
+    private static func read(_ text: borrowing SecretBytes, field: FieldID) throws(WalletError) -> KeySource {
         let key: KeySource
         do throws(KeyError) {
             key = KeySource(try WIF(text))

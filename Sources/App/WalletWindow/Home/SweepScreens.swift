@@ -37,13 +37,13 @@ struct SweepScreens {
             ],
             fields: [
                 FormField(
-                    "key", label: localized("Private key or Electrum seed"), .secret,
+                    .key, label: localized("Private key or Electrum seed"), .secret,
                     hint: localized("In the wallet import format (WIF), as on a paper wallet, or 12 or 24 words.")),
                 FormField(
-                    "extension", label: localized("Extension words of the seed"), .secret,
+                    .extension, label: localized("Extension words of the seed"), .secret,
                     hint: localized("Only if the seed was extended with words of its own in Electrum.")),
                 FormField(
-                    "image", label: localized("Image of a QR code"), .file(initial: image),
+                    .image, label: localized("Image of a QR code"), .file(initial: image),
                     hint: localized("Instead of the key.")),
             ], verb: localized("Continue"))
     }
@@ -55,7 +55,7 @@ struct SweepScreens {
             paragraphs: [Screen.Paragraph(localized("You see the fee and approve the payment in the next step."))],
             fields: [
                 FormField(
-                    "holding", label: localized("Send"),
+                    .holding, label: localized("Send"),
                     .choice(
                         holdings.enumerated().map { .init("\($0)", label: Self.label($1.utxoChain, $1.holding)) },
                         selected: "0"))
@@ -69,7 +69,7 @@ struct SweepScreens {
         if needsAccount {
             screen.fields.append(
                 FormField(
-                    "account", label: localized("To account"),
+                    .account, label: localized("To account"),
                     .choice(
                         accounts.map {
                             .init(
@@ -85,22 +85,22 @@ struct SweepScreens {
     /// The place of the chosen holding, and the account that receives it.
     ///
     /// - Throws: Which answer cannot be used.
-    func read(_ values: [String: String]) throws(WalletError) -> (place: Int, account: AccountID) {
-        guard let place = Int(values["holding"] ?? ""), holdings.indices.contains(place) else {
-            throw WalletError(field: "holding", localized("Choose what is sent."))
+    func read(_ values: [FieldID: String]) throws(WalletError) -> (place: Int, account: AccountID) {
+        guard let place = Int(values[.holding] ?? ""), holdings.indices.contains(place) else {
+            throw WalletError(field: .holding, localized("Choose what is sent."))
         }
         let utxoChain = holdings[place].utxoChain
         let possible = accounts.filter { $0.id.chain == utxoChain.chainID }
         if needsAccount {
-            guard let account = possible.first(where: { $0.id.description == values["account"] }) else {
+            guard let account = possible.first(where: { $0.id.description == values[.account] }) else {
                 throw WalletError(
-                    field: "account", localized("Choose an account on \(utxoChain.name, as: "network")."))
+                    field: .account, localized("Choose an account on \(utxoChain.name, as: "network")."))
             }
             return (place, account.id)
         }
         guard let account = possible.first(where: { $0.id == proposed }) ?? possible.first else {
             throw WalletError(
-                field: "holding", localized("You have no account on \(utxoChain.name, as: "network")."))
+                field: .holding, localized("You have no account on \(utxoChain.name, as: "network")."))
         }
         return (place, account.id)
     }

@@ -23,7 +23,7 @@ import WalletUI
     private let context: PageContext
     private let screens: TokenScreens
     private var part = Part.form
-    private var values: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
     private var problem: String?
 
     init(_ context: PageContext, of account: AccountSummary) {
@@ -43,13 +43,13 @@ import WalletUI
         case (.review, _):
             (values, problem, part) = (input.values, nil, .asking)
             context.draw(self)
-            await find(input.values["contract"] ?? "")
+            await find(input.values[.contract] ?? "")
             return .stay
         case (.add, .review(let offer)):
             await context.services.ownTokens.add(offer)
             return .home
         case (.form, .review(let offer)):
-            (values, part) = (["contract": offer.token.address.description], .form)
+            (values, part) = ([.contract: offer.token.address.description], .form)
             return .stay
         case (.back, _), (.add, _), (.form, _): return .back
         }
@@ -71,7 +71,7 @@ struct TokenScreens {
     let account: AccountSummary
 
     /// The form for the contract.
-    func form(_ values: [String: String] = [:], problem: String? = nil) -> Screen {
+    func form(_ values: [FieldID: String] = [:], problem: String? = nil) -> Screen {
         var screen = Screen(
             localized("Add a token on \(account.shownChain, as: "network")"))
         screen.paragraphs = [
@@ -80,10 +80,10 @@ struct TokenScreens {
         ]
         screen.fields = [
             FormField(
-                "contract", label: localized("Contract of the token"), .text(initial: values["contract"] ?? ""),
+                .contract, label: localized("Contract of the token"), .text(initial: values[.contract] ?? ""),
                 isRequired: true)
         ]
-        if let problem { screen.problems = ["contract": problem] }
+        if let problem { screen.problems = [.contract: problem] }
         screen.buttons = [
             Screen.Button(AddTokenPage.Action.back, label: localized("Back")),
             Screen.Button(AddTokenPage.Action.review, label: localized("Review"), .next),

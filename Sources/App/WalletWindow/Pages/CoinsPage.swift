@@ -40,7 +40,7 @@ import WalletUI
         switch action {
         case .back: return .back
         case .search:
-            screens.search = String(input["text"].prefix(200))
+            screens.search = String(input[.text].prefix(200))
             return .stay
         case .send: return send(spending: [], choosing: screens.coins)
         case .coin(let outpoint):
@@ -87,7 +87,7 @@ import WalletUI
                 return .open(SendPage(context, balance, from: account, spending: [outpoint], item: coin))
             case .send: return list.send(spending: [outpoint])
             case .freeze(let isFrozen): try await source.freeze(outpoint, isFrozen, of: account.id)
-            case .saveLabel: try await source.label(input["label"], on: outpoint, of: account.id)
+            case .saveLabel: try await source.label(input[.label], on: outpoint, of: account.id)
             }
             return .back
         } catch {
@@ -133,7 +133,7 @@ struct CoinScreens {
         }
         screen.fields = [
             FormField(
-                "text", label: localized("Search"), .text(initial: search),
+                .text, label: localized("Search"), .text(initial: search),
                 hint: localized("In labels, addresses and transaction IDs."))
         ]
         screen.choices = found.prefix(Self.most).map { coin in
@@ -191,7 +191,7 @@ struct CoinScreens {
         }
         screen.fields = [
             FormField(
-                "label", label: localized("Label"), .text(initial: coin.label), hint: localized("Only you see it."))
+                .label, label: localized("Label"), .text(initial: coin.label), hint: localized("Only you see it."))
         ]
         screen.buttons = [
             Screen.Button(CoinPage.Action.back, label: localized("Back")),

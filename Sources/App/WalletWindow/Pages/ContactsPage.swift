@@ -68,22 +68,22 @@ import WalletUI
 
     private let context: PageContext
     private let list: ContactsPage
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     init(_ context: PageContext, _ list: ContactsPage) { (self.context, self.list) = (context, list) }
 
     var screen: Screen { list.screens.form(values, problems) }
 
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
-        guard action == .add, let chain = ChainID(input["network"]) else { return .back }
+        guard action == .add, let chain = ChainID(input[.network]) else { return .back }
         values = input.values
         do throws(WalletError) {
             let entry = ContactEntry(contacts: list.screens.contacts)
-            try await context.keep(try entry.new(values["name"] ?? "", values["address"] ?? "", on: chain))
+            try await context.keep(try entry.new(values[.name] ?? "", values[.address] ?? "", on: chain))
             return .back
         } catch {
-            problems = [error.field ?? "name": error.description]
+            problems = [error.field ?? .name: error.description]
             return .stay
         }
     }
@@ -98,8 +98,8 @@ import WalletUI
     private let context: PageContext
     private let contact: Contact
     private let list: ContactsPage
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     init(_ context: PageContext, _ contact: Contact, _ list: ContactsPage) {
         (self.context, self.contact, self.list) = (context, contact, list)
@@ -114,7 +114,7 @@ import WalletUI
             case .back: break
             case .rename:
                 let entry = ContactEntry(contacts: list.screens.contacts)
-                try await context.keep(try entry.renamed(contact, values["name"] ?? ""))
+                try await context.keep(try entry.renamed(contact, values[.name] ?? ""))
             case .remove:
                 do throws(JournalError) {
                     try await context.holdings.contacts.remove(contact.address, on: contact.chain)
@@ -124,7 +124,7 @@ import WalletUI
             }
             return .back
         } catch {
-            problems = [error.field ?? "name": error.description]
+            problems = [error.field ?? .name: error.description]
             return .stay
         }
     }
@@ -175,16 +175,16 @@ struct ContactScreens {
     }
 
     /// The form for one more.
-    func form(_ values: [String: String], _ problems: [String: String]) -> Screen {
+    func form(_ values: [FieldID: String], _ problems: [FieldID: String]) -> Screen {
         var screen = Screen(localized("Add a contact"))
         let choices = networks.map { FormField.Choice($0.id, label: $0.name) }
         screen.fields = [
-            FormField("name", label: localized("Name"), .text(initial: values["name"] ?? ""), isRequired: true),
+            FormField(.name, label: localized("Name"), .text(initial: values[.name] ?? ""), isRequired: true),
             FormField(
-                "network", label: localized("Network"),
-                .choice(choices, selected: values["network"] ?? choices.first?.id ?? "")),
+                .network, label: localized("Network"),
+                .choice(choices, selected: values[.network] ?? choices.first?.id ?? "")),
             FormField(
-                "address", label: localized("Address of the contact"), .text(initial: values["address"] ?? ""),
+                .address, label: localized("Address of the contact"), .text(initial: values[.address] ?? ""),
                 isRequired: true),
         ]
         screen.problems = problems
@@ -196,7 +196,7 @@ struct ContactScreens {
     }
 
     /// One of them.
-    func details(of contact: Contact, _ values: [String: String], _ problems: [String: String]) -> Screen {
+    func details(of contact: Contact, _ values: [FieldID: String], _ problems: [FieldID: String]) -> Screen {
         var screen = Screen(contact.name)
         screen.rows = [
             Approval.Row(localized("Address"), .exact(contact.address), role: .recipient)
@@ -206,7 +206,7 @@ struct ContactScreens {
             Approval.Row(localized("Network"), .trusted(network(of: contact)), role: .network))
         screen.fields = [
             FormField(
-                "name", label: localized("Name"), .text(initial: values["name"] ?? contact.name), isRequired: true)
+                .name, label: localized("Name"), .text(initial: values[.name] ?? contact.name), isRequired: true)
         ]
         screen.problems = problems
         screen.buttons = [

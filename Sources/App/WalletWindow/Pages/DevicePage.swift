@@ -22,8 +22,8 @@ import WalletUI
 
     private let context: PageContext
     private var part = Part.export
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     /// What happened last, such as that an image was read.
     private var note: String?
@@ -48,28 +48,28 @@ import WalletUI
         do throws(WalletError) {
             switch (action, part) {
             case (.back, _): return .back
-            case (.read, _): try await read(image: input["image"], text: input["text"])
+            case (.read, _): try await read(image: input[.image], text: input[.text])
             case (.form, _): (part, values, collector) = (.export, [:], ImageCollector(EthereumKeyExport.wanted))
             case (.more, .accounts(let export, _, let first)): try list(export, from: first + Self.page)
             case (.account(let address), .accounts(_, let accounts, _)):
                 guard let account = accounts.first(where: { $0.address == address }) else { return .stay }
                 do throws(WalletError) {
-                    try await context.wallet.headless.add(account, named: values["name"])
+                    try await context.wallet.headless.add(account, named: values[.name])
                 } catch {
-                    throw WalletError(field: "name", error.description)
+                    throw WalletError(field: .name, error.description)
                 }
                 return .home
             case (.more, .export), (.account, .export): break
             }
         } catch {
-            problems = [error.field ?? "text": error.description]
+            problems = [error.field ?? .text: error.description]
         }
         return .stay
     }
 
     private func read(image: String, text: String) async throws(WalletError) {
         guard image.isEmpty != text.isEmpty else {
-            throw WalletError(field: "image", localized("Choose an image, or paste a text."))
+            throw WalletError(field: .image, localized("Choose an image, or paste a text."))
         }
         let reading = try await collector.reading(image: image, text: text)
         collector = reading.collector
@@ -105,10 +105,10 @@ import WalletUI
         screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         screen.fields = [
             FormField(
-                "image", label: localized("Image of a QR code"), .file(initial: ""),
+                .image, label: localized("Image of a QR code"), .file(initial: ""),
                 hint: localized("For an animated QR code, open one image after another, in any order.")),
             FormField(
-                "text", label: localized("Text"), .text(initial: values["text"] ?? ""),
+                .text, label: localized("Text"), .text(initial: values[.text] ?? ""),
                 hint: localized("Instead of an image: the text of the QR code, which begins with “ur:”.")),
         ]
         screen.buttons = [
@@ -134,7 +134,7 @@ import WalletUI
         }
         screen.fields = [
             FormField(
-                "name", label: localized("Name"), .text(initial: values["name"] ?? localized("Hardware wallet")))
+                .name, label: localized("Name"), .text(initial: values[.name] ?? localized("Hardware wallet")))
         ]
         screen.buttons = [Screen.Button(Action.form, label: localized("Back"))]
         let next = first + Self.page

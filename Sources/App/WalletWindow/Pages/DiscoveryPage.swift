@@ -69,7 +69,7 @@ import WalletUI
     /// Shows each account when it is found.
     private func run() async {
         let search = AccountSearch(context.holdings)
-        let paths = (screens.values["paths"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+        let paths = (screens.values[.paths] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
         let problem = await search.run(paths) { account in
             guard !Task.isCancelled else { return }
             screens.found.append(account)
@@ -92,7 +92,7 @@ struct DiscoveryScreens {
     var found: [DiscoveredAccount] = []
 
     /// What was entered: `paths`, and the IDs of the chosen accounts.
-    var values: [String: String] = [:]
+    var values: [FieldID: String] = [:]
 
     /// Why the search ended early.
     var problem: String?
@@ -119,7 +119,7 @@ struct DiscoveryScreens {
         ]
         screen.fields = [
             FormField(
-                "paths", label: localized("Other key paths"), .text(initial: values["paths"] ?? ""),
+                .paths, label: localized("Other key paths"), .text(initial: values[.paths] ?? ""),
                 hint: localized("Optional, separated by spaces, such as m/44'/0'/5'."))
         ]
         screen.buttons = [
@@ -171,13 +171,13 @@ struct DiscoveryScreens {
     }
 
     /// The accounts that the user has chosen.
-    func chosen(_ values: [String: String]) -> [DiscoveredAccount] {
+    func chosen(_ values: [FieldID: String]) -> [DiscoveredAccount] {
         found.enumerated().filter { !$1.isAdded && values[Self.field($0)] == "true" }.map(\.element)
     }
 
     private static var heading: String { localized("Find accounts") }
 
-    private static func field(_ place: Int) -> String { "account\(place)" }
+    private static func field(_ place: Int) -> FieldID { FieldID("account\(place)") }
 
     private static func label(of account: DiscoveredAccount) -> String {
         let balance = account.summary.balances.first.map { HomeText.amount($0).text } ?? ""

@@ -122,7 +122,7 @@ import WalletUI
 
     private let context: PageContext
     private let filter: HistoryFilter
-    private var values: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
     private var problem: String?
 
     init(_ context: PageContext, _ filter: HistoryFilter) { (self.context, self.filter) = (context, filter) }
@@ -132,8 +132,8 @@ import WalletUI
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         guard action == .write else { return .back }
         values = input.values
-        let path = input["file"]
-        let format = HistoryExport.Format(rawValue: input["format"]) ?? .csv
+        let path = input[.file]
+        let format = HistoryExport.Format(rawValue: input[.format]) ?? .csv
         do {
             let items = try await context.holdings.history(filter, limit: .max)
             let entries = await ListedTransaction.list(items, among: context.holdings.accounts)
@@ -226,7 +226,7 @@ struct HistoryScreens {
         screen.rows = rows(about: gaps)
         screen.fields = [
             FormField(
-                "text", label: localized("Search"), .text(initial: filter.text),
+                .text, label: localized("Search"), .text(initial: filter.text),
                 hint: localized("In descriptions, notes, addresses, sites and transaction IDs."))
         ]
         screen.choices = items.map { item in
@@ -288,14 +288,14 @@ struct HistoryScreens {
         if known.count > 1 {
             fields.append(
                 FormField(
-                    "account", label: localized("Account"),
+                    .account, label: localized("Account"),
                     .choice(
                         [FormField.Choice("", label: localized("All"))] + known,
                         selected: filter.account?.description ?? "")))
         }
         fields.append(
             FormField(
-                "direction", label: localized("Direction"),
+                .direction, label: localized("Direction"),
                 .choice(
                     [
                         .init("", label: localized("All")), .init("incoming", label: localized("Received")),
@@ -303,7 +303,7 @@ struct HistoryScreens {
                     ], selected: filter.direction?.rawValue ?? "")))
         fields.append(
             FormField(
-                "state", label: localized("State"),
+                .state, label: localized("State"),
                 .choice(
                     [
                         .init("", label: localized("All")), .init("pending", label: localized("Pending")),
@@ -312,37 +312,37 @@ struct HistoryScreens {
                         .init("dropped", label: localized("Never confirmed")),
                     ], selected: filter.state?.rawValue ?? "")))
         fields.append(
-            FormField("from", label: localized("From"), .date(initial: filter.from.map { HomeText.day($0) } ?? "")))
+            FormField(.from, label: localized("From"), .date(initial: filter.from.map { HomeText.day($0) } ?? "")))
         fields.append(
             FormField(
-                "until", label: localized("Until"), .date(initial: filter.until.map { HomeText.day($0 - 1) } ?? "")))
+                .until, label: localized("Until"), .date(initial: filter.until.map { HomeText.day($0 - 1) } ?? "")))
         return fields
     }
 
     /// The filter in the values of the list or of its filters.
-    static func filter(in values: [String: String]) -> HistoryFilter {
+    static func filter(in values: [FieldID: String]) -> HistoryFilter {
         var filter = HistoryFilter()
-        filter.text = String(EnteredText.trimmed(values["text"]).prefix(200))
-        filter.account = values["account"].flatMap { AccountID($0) }
-        filter.direction = values["direction"].flatMap { HistoryFilter.Direction(rawValue: $0) }
-        filter.state = values["state"].flatMap { HistoryFilter.StateKind(rawValue: $0) }
-        filter.from = values["from"].flatMap { CalendarDay($0)?.start() }
-        filter.until = values["until"].flatMap { CalendarDay($0)?.end() }
+        filter.text = String(EnteredText.trimmed(values[.text]).prefix(200))
+        filter.account = values[.account].flatMap { AccountID($0) }
+        filter.direction = values[.direction].flatMap { HistoryFilter.Direction(rawValue: $0) }
+        filter.state = values[.state].flatMap { HistoryFilter.StateKind(rawValue: $0) }
+        filter.from = values[.from].flatMap { CalendarDay($0)?.start() }
+        filter.until = values[.until].flatMap { CalendarDay($0)?.end() }
         return filter
     }
 
     /// The entry of a file for the export.
-    static func export(_ values: [String: String] = [:], _ problem: String? = nil) -> Screen {
+    static func export(_ values: [FieldID: String] = [:], _ problem: String? = nil) -> Screen {
         var screen = Screen(localized("Export the history"))
         screen.fields = [
             FormField(
-                "format", label: localized("Format"),
+                .format, label: localized("Format"),
                 .choice(
-                    [.init("csv", label: "CSV"), .init("json", label: "JSON")], selected: values["format"] ?? "csv")),
+                    [.init("csv", label: "CSV"), .init("json", label: "JSON")], selected: values[.format] ?? "csv")),
             FormField(
-                "file", label: localized("File"), .file(initial: values["file"] ?? "", saves: true), isRequired: true),
+                .file, label: localized("File"), .file(initial: values[.file] ?? "", saves: true), isRequired: true),
         ]
-        if let problem { screen.problems = ["file": problem] }
+        if let problem { screen.problems = [.file: problem] }
         screen.buttons = [
             Screen.Button(HistoryExportPage.Action.back, label: localized("Back")),
             Screen.Button(HistoryExportPage.Action.write, label: localized("Export"), .next),

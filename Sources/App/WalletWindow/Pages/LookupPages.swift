@@ -30,13 +30,13 @@ enum Lookup: Hashable {
 
     init(_ settings: LookupSettings) { self.settings = settings }
 
-    var screen: Screen { LookupScreens(settings: settings).names(problem.map { ["names": $0] } ?? [:]) }
+    var screen: Screen { LookupScreens(settings: settings).names(problem.map { [.names: $0] } ?? [:]) }
 
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         guard action == .save else { return .back }
         do throws(WalletError) {
             try await settings.perform(
-                NameLookups(lookup: input.isChecked("names"), gateways: input.isChecked("gateways")))
+                NameLookups(lookup: input.isChecked(.names), gateways: input.isChecked(.gateways)))
             return .back
         } catch {
             problem = error.description
@@ -54,8 +54,8 @@ enum Lookup: Hashable {
     let isForLocked = true
     private let context: PageContext
     private let settings: LookupSettings
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     init(_ context: PageContext, _ settings: LookupSettings) { (self.context, self.settings) = (context, settings) }
 
@@ -66,11 +66,11 @@ enum Lookup: Hashable {
         values = input.values
         do throws(WalletError) {
             try await settings.perform(
-                SetPrices(action == .save ? input["address"] : nil, currency: input["currency"]))
+                SetPrices(action == .save ? input[.address] : nil, currency: input[.currency]))
             context.home?.refresh()
             return .back
         } catch {
-            problems = [error.field ?? "address": error.description]
+            problems = [error.field ?? .address: error.description]
             return .stay
         }
     }
@@ -86,8 +86,8 @@ enum Lookup: Hashable {
     private let context: PageContext
     private let settings: LookupSettings
     private var isFetching = false
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     init(_ context: PageContext, _ settings: LookupSettings) { (self.context, self.settings) = (context, settings) }
 
@@ -99,12 +99,12 @@ enum Lookup: Hashable {
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         guard action != .back else { return .back }
         (values, problems) = (input.values, [:])
-        let (address, file) = (input["address"], input["file"])
+        let (address, file) = (input[.address], input[.file])
         do throws(WalletError) {
             if action == .remove { try await settings.removeList() } else { try await update(address, file) }
             values = [:]
         } catch {
-            let field = error.field ?? (file.isEmpty || action == .remove ? "address" : "file")
+            let field = error.field ?? (file.isEmpty || action == .remove ? .address : .file)
             problems = [field: error.description]
         }
         isFetching = false
@@ -115,13 +115,13 @@ enum Lookup: Hashable {
         // A file counts more than an address that the wallet proposed.
         let filledIn = [settings.listAddress, PhishingListFile.offered]
         guard address.isEmpty || file.isEmpty || filledIn.contains(address) else {
-            throw WalletError(field: "file", localized("Enter an address or choose a file, not both."))
+            throw WalletError(field: .file, localized("Enter an address or choose a file, not both."))
         }
         guard file.isEmpty || !file.contains("://") else {
-            throw WalletError(field: "file", localized("This is not a file. Enter the address above."))
+            throw WalletError(field: .file, localized("This is not a file. Enter the address above."))
         }
         guard !file.isEmpty || address.hasPrefix("https://") else {
-            throw WalletError(field: "address", localized("The address of the list must begin with https://."))
+            throw WalletError(field: .address, localized("The address of the list must begin with https://."))
         }
         isFetching = true
         context.draw(self)
@@ -155,7 +155,7 @@ enum Lookup: Hashable {
     }
 
     /// How names are looked up.
-    func names(_ problems: [String: String] = [:]) -> Screen {
+    func names(_ problems: [FieldID: String] = [:]) -> Screen {
         var screen = Screen(localized("ENS names"))
         screen.paragraphs = [
             Screen.Paragraph(
@@ -172,9 +172,9 @@ enum Lookup: Hashable {
                     """)),
         ]
         screen.fields = [
-            FormField("names", label: localized("Look up names"), .checkbox(initial: settings.usesNames)),
+            FormField(.names, label: localized("Look up names"), .checkbox(initial: settings.usesNames)),
             FormField(
-                "gateways", label: localized("Also ask servers outside the chain"),
+                .gateways, label: localized("Also ask servers outside the chain"),
                 .checkbox(initial: settings.usesGateways)),
         ]
         screen.problems = problems
@@ -192,7 +192,7 @@ enum Lookup: Hashable {
     }
 
     /// The price source.
-    func prices(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
+    func prices(_ values: [FieldID: String] = [:], _ problems: [FieldID: String] = [:]) -> Screen {
         var screen = Screen(localized("Prices"))
         screen.paragraphs = [
             Screen.Paragraph(
@@ -207,12 +207,12 @@ enum Lookup: Hashable {
         let choice = settings.priceSource
         screen.fields = [
             FormField(
-                "address", label: localized("Address of the source"),
-                .text(initial: values["address"] ?? choice?.endpoint.url ?? PriceSourceChoice.offered),
+                .address, label: localized("Address of the source"),
+                .text(initial: values[.address] ?? choice?.endpoint.url ?? PriceSourceChoice.offered),
                 hint: localized("CoinGecko, or a server with the same interface."), isRequired: true),
             FormField(
-                "currency", label: localized("Currency"),
-                .text(initial: values["currency"] ?? choice?.currency ?? PriceSourceChoice.offeredCurrency),
+                .currency, label: localized("Currency"),
+                .text(initial: values[.currency] ?? choice?.currency ?? PriceSourceChoice.offeredCurrency),
                 hint: localized("A code of three letters, such as EUR."), isRequired: true),
         ]
         screen.problems = problems
@@ -229,7 +229,7 @@ enum Lookup: Hashable {
     }
 
     /// The list of scam sites.
-    func scams(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
+    func scams(_ values: [FieldID: String] = [:], _ problems: [FieldID: String] = [:]) -> Screen {
         var screen = Screen(localized("List of scam sites"))
         screen.paragraphs = [
             Screen.Paragraph(
@@ -242,11 +242,11 @@ enum Lookup: Hashable {
         ]
         screen.fields = [
             FormField(
-                "address", label: localized("Address of the list"),
-                .text(initial: values["address"] ?? settings.listAddress ?? offeredList(values)),
+                .address, label: localized("Address of the list"),
+                .text(initial: values[.address] ?? settings.listAddress ?? offeredList(values)),
                 hint: localized("It begins with https://. Its server learns your IP address unless you use a proxy.")),
             FormField(
-                "file", label: localized("File of the list"), .file(initial: values["file"] ?? ""),
+                .file, label: localized("File of the list"), .file(initial: values[.file] ?? ""),
                 hint: localized("Instead of an address.")),
         ]
         screen.problems = problems
@@ -261,8 +261,8 @@ enum Lookup: Hashable {
     }
 
     /// MetaMask's list, which is proposed until one is set.
-    private func offeredList(_ values: [String: String]) -> String {
-        settings.listCount == nil && (values["file"] ?? "").isEmpty ? PhishingListFile.offered : ""
+    private func offeredList(_ values: [FieldID: String]) -> String {
+        settings.listCount == nil && (values[.file] ?? "").isEmpty ? PhishingListFile.offered : ""
     }
 
     /// What is shown while the list is fetched.

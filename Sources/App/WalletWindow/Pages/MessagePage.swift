@@ -23,8 +23,8 @@ import WalletUI
 
     /// The accounts whose keys are here.
     private let accounts: [AccountSummary]
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     /// The signature that was made, or whether one is valid.
     private var result: Result?
@@ -44,12 +44,12 @@ import WalletUI
             case .verify:
                 result = .verified(
                     try SignMessage.isSigned(
-                        values["message"] ?? "", by: input["address"], values["signature"] ?? ""))
-            case .sign: result = .signed(try await sign(with: input["address"]))
+                        values[.message] ?? "", by: input[.address], values[.signature] ?? ""))
+            case .sign: result = .signed(try await sign(with: input[.address]))
             }
         } catch {
             if error.kind != .rejected {
-                problems = [error.field ?? (action == .sign ? "address" : "signature"): error.description]
+                problems = [error.field ?? (action == .sign ? .address : .signature): error.description]
             }
         }
         return .stay
@@ -60,7 +60,7 @@ import WalletUI
         context.draw(self)
         defer { isApproving = false }
         let signed = try await context.wallet.headless.perform(
-            SignMessage(values["message"] ?? "", with: address, form: values["form"] ?? ""))
+            SignMessage(values[.message] ?? "", with: address, form: values[.form] ?? ""))
         return signed.signature
     }
 
@@ -105,19 +105,19 @@ import WalletUI
     private var fields: [FormField] {
         [
             FormField(
-                "address", label: localized("Address"),
-                .text(initial: values["address"] ?? accounts.first?.id.address ?? ""),
+                .address, label: localized("Address"),
+                .text(initial: values[.address] ?? accounts.first?.id.address ?? ""),
                 hint: localized("To sign, an address of this wallet on Bitcoin, Bitcoin Cash or an EVM chain.")),
-            FormField("message", label: localized("Message"), .lines(initial: values["message"] ?? "")),
+            FormField(.message, label: localized("Message"), .lines(initial: values[.message] ?? "")),
             FormField(
-                "form", label: localized("Standard on Bitcoin"),
+                .form, label: localized("Standard on Bitcoin"),
                 .choice(
                     [
                         FormField.Choice("", label: localized("Usual for the address")),
                         FormField.Choice("bip137", label: "BIP-137"), FormField.Choice("bip322", label: "BIP-322"),
-                    ], selected: values["form"] ?? "")),
+                    ], selected: values[.form] ?? "")),
             FormField(
-                "signature", label: localized("Signature"), .text(initial: values["signature"] ?? ""),
+                .signature, label: localized("Signature"), .text(initial: values[.signature] ?? ""),
                 hint: localized("Only to verify.")),
         ]
     }

@@ -129,8 +129,8 @@ import WalletUI
     private let context: PageContext
     private let network: ServedNetwork
     private var part = Part.form
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     init(_ context: PageContext, _ network: ServedNetwork) { (self.context, self.network) = (context, network) }
 
@@ -156,7 +156,7 @@ import WalletUI
         }
     }
 
-    private func use(_ entered: [String: String]) async -> Navigation {
+    private func use(_ entered: [FieldID: String]) async -> Navigation {
         (part, problems) = (.asking, [:])
         context.draw(self)
         switch await context.serverSetting.add(entered, for: network) {
@@ -228,7 +228,7 @@ struct ServerListScreens {
     }
 
     /// The form for one more server.
-    func form(_ values: [String: String], _ problems: [String: String]) -> Screen {
+    func form(_ values: [FieldID: String], _ problems: [FieldID: String]) -> Screen {
         var screen = Screen(network.addHeading)
         screen.paragraphs = [Screen.Paragraph(network.purpose)]
         screen.fields = network.fields(values)

@@ -29,8 +29,8 @@ import WalletUI
 
     private let context: PageContext
     private var part = Part.open
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     /// What happened last, such as that a file was written.
     private var note: String?
@@ -58,7 +58,7 @@ import WalletUI
             let (rows, warnings) = await context.holdings.coinWallet.explanation(of: report)
             part = .shown(report, rows: rows, warnings: warnings)
         } catch {
-            (part, problems) = (.open, ["file": error.sentence])
+            (part, problems) = (.open, [.file: error.sentence])
         }
     }
 
@@ -81,14 +81,14 @@ import WalletUI
                     note = error.description
                 }
             case (.showCodes, .codes(let psbt, let shown, _, _)):
-                try await showCodes(of: psbt, CodeSeries.Form(rawValue: input["form"]) ?? shown)
+                try await showCodes(of: psbt, CodeSeries.Form(rawValue: input[.form]) ?? shown)
             case (.transaction, .codes(let psbt, _, _, _)): await show(psbt)
             case (.sign, .shown(let report, _, _)): await sign(report.psbt)
             case (.send, .shown(let report, _, _)): return await send(report.psbt)
             default: break
             }
         } catch {
-            problems = [error.field ?? "file": error.description]
+            problems = [error.field ?? .file: error.description]
         }
         return .stay
     }
@@ -110,9 +110,9 @@ import WalletUI
     }
 
     private func open(_ input: ScreenInput) async throws(WalletError) {
-        let (path, text, image) = (input["file"], input["text"], input["image"])
+        let (path, text, image) = (input[.file], input[.text], input[.image])
         guard [path, text, image].count(where: { !$0.isEmpty }) == 1 else {
-            throw WalletError(field: "file", localized("Choose a file, paste a text, or choose an image."))
+            throw WalletError(field: .file, localized("Choose a file, paste a text, or choose an image."))
         }
         guard !image.isEmpty else {
             return await show(try await text.isEmpty ? PSBTFile.reading(path) : PSBTFile.reading(text: text))
@@ -122,22 +122,22 @@ import WalletUI
         case .psbt(let psbt)?: await show(psbt)
         case .signed?:
             throw WalletError(
-                field: "image",
+                field: .image,
                 localized("This is a signed transaction without its coins. Open the PSBT first, and add it there."))
         }
     }
 
     private func save(_ write: (String) throws(WalletError) -> Void) throws(WalletError) {
-        let path = EnteredText.trimmed(values["save"])
-        guard !path.isEmpty else { throw WalletError(field: "save", localized("Enter the path of a new file.")) }
+        let path = EnteredText.trimmed(values[.save])
+        guard !path.isEmpty else { throw WalletError(field: .save, localized("Enter the path of a new file.")) }
         try write(path)
         (values, note) = ([:], localized("Saved as \(path, as: "file")."))
     }
 
     private func combine(_ psbt: PSBT, _ input: ScreenInput) async throws(WalletError) {
-        let (path, image) = (input["file"], input["image"])
+        let (path, image) = (input[.file], input[.image])
         guard path.isEmpty != image.isEmpty else {
-            throw WalletError(field: "file", localized("Choose a file or an image."))
+            throw WalletError(field: .file, localized("Choose a file or an image."))
         }
         let combined: PSBT
         if image.isEmpty {
@@ -187,9 +187,9 @@ import WalletUI
                     """))
         ]
         screen.fields = [
-            FormField("file", label: localized("File"), .file(initial: values["file"] ?? "")),
+            FormField(.file, label: localized("File"), .file(initial: values[.file] ?? "")),
             FormField(
-                "text", label: localized("Text"), .text(initial: values["text"] ?? ""),
+                .text, label: localized("Text"), .text(initial: values[.text] ?? ""),
                 hint: localized("Instead of a file: the text in Base64.")),
             image,
         ]
@@ -204,7 +204,7 @@ import WalletUI
     /// The field for images of QR codes.
     private var image: FormField {
         FormField(
-            "image", label: localized("Image of a QR code"), .file(initial: ""),
+            .image, label: localized("Image of a QR code"), .file(initial: ""),
             hint: localized(
                 "UR, BBQr, Base64 or a signed transaction. For a series, open one image after another, in any order.")
         )
@@ -221,10 +221,10 @@ import WalletUI
         screen.rows = rows
         screen.fields = [
             FormField(
-                "save", label: localized("Save as"), .file(initial: values["save"] ?? "", saves: true),
+                .save, label: localized("Save as"), .file(initial: values[.save] ?? "", saves: true),
                 hint: localized("For the wallet with the keys, for example on another computer.")),
             FormField(
-                "file", label: localized("Signed by others"), .file(initial: ""),
+                .file, label: localized("Signed by others"), .file(initial: ""),
                 hint: localized("A file with more signatures of the same transaction.")),
             image,
         ]
@@ -269,7 +269,7 @@ import WalletUI
         screen.animation = Screen.Animation(codes, named: localized("QR code of the transaction"), interval: interval)
         screen.fields = [
             FormField(
-                "form", label: localized("Form"),
+                .form, label: localized("Form"),
                 .choice(
                     CodeSeries.Form.allCases.map { FormField.Choice($0.rawValue, label: $0.label) },
                     selected: form.rawValue))

@@ -1,3 +1,4 @@
+import Bridge
 import HeadlessWallet
 import WalletTerminal
 import WalletUI
@@ -64,15 +65,18 @@ enum Navigation {
 /// What was entered on a page, by the ID of the field.
 struct ScreenInput: Hashable {
     /// The answers as they were typed.
-    let values: [String: String]
+    let values: [FieldID: String]
 
-    init(_ values: [String: String] = [:]) { self.values = values }
+    init(_ values: [FieldID: String] = [:]) { self.values = values }
 
     /// The answer of a field without white space around it; empty without an answer.
-    subscript(field: String) -> String { EnteredText.trimmed(values[field]) }
+    subscript(field: FieldID) -> String { EnteredText.trimmed(values[field]) }
 
     /// Whether a box is checked.
-    func isChecked(_ field: String) -> Bool { values[field] == "true" }
+    func isChecked(_ field: FieldID) -> Bool { values[field] == "true" }
+
+    /// The IDs of the boxes that are checked, as text: of coins or accounts.
+    var checked: Set<String> { Set(values.filter { $0.value == "true" }.map(\.key.rawValue)) }
 }
 
 extension Screen {

@@ -1,3 +1,4 @@
+import Bridge
 import WalletUI
 
 /// Where a stack shows its pages, in place of a web page.
@@ -9,10 +10,10 @@ import WalletUI
     var hasPage: Bool { get }
 
     /// What is entered in the fields now, by the ID of the field.
-    var values: [String: String] { get }
+    var values: [FieldID: String] { get }
 
     /// Called with the action of what was pressed, and the values of the fields.
-    var onPress: (@MainActor (ScreenAction, [String: String]) -> Void)? { get set }
+    var onPress: (@MainActor (ScreenAction, [FieldID: String]) -> Void)? { get set }
 
     func show(_ screen: Screen)
 
@@ -21,9 +22,9 @@ import WalletUI
 }
 
 extension BrowserWindow: PageDisplay {
-    var values: [String: String] { screens.values }
+    var values: [FieldID: String] { screens.values }
 
-    var onPress: (@MainActor (ScreenAction, [String: String]) -> Void)? {
+    var onPress: (@MainActor (ScreenAction, [FieldID: String]) -> Void)? {
         get { screens.onPress }
         set { screens.onPress = newValue }
     }
@@ -51,7 +52,7 @@ extension BrowserWindow: PageDisplay {
     private var turn = 0
 
     /// What the fields of the page had when it was drawn.
-    private var drawnValues: [String: String] = [:]
+    private var drawnValues: [FieldID: String] = [:]
 
     /// Whether the page is reading what it shows, and whether it must do so once more.
     private var (isUpdating, needsUpdate) = (false, false)
@@ -66,7 +67,7 @@ extension BrowserWindow: PageDisplay {
     var top: (any Page)? { pages.last }
 
     /// What is entered on a page now; `nil` if it is not shown.
-    func values(on page: any Page) -> [String: String]? {
+    func values(on page: any Page) -> [FieldID: String]? {
         top === page && window.isScreenShown ? window.values : nil
     }
 
@@ -154,11 +155,11 @@ extension BrowserWindow: PageDisplay {
 
     // MARK: Actions
 
-    private func press(_ action: ScreenAction, _ values: [String: String]) {
+    private func press(_ action: ScreenAction, _ values: [FieldID: String]) {
         if let top { press(action, values, on: top) }
     }
 
-    private func press<Shown: Page>(_ action: ScreenAction, _ values: [String: String], on page: Shown) {
+    private func press<Shown: Page>(_ action: ScreenAction, _ values: [FieldID: String], on page: Shown) {
         guard let action = action.of(Shown.Action.self) else { return }
         let turn = turn
         // Immediate: a page that shows that it is busy takes no second press.

@@ -17,7 +17,7 @@ import WalletUI
     private let context: PageContext
     private let screens: ReceiveScreens
     private var address: ReceiveAddress?
-    private var values: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
     private var notes: [String] = []
 
     /// When the page was opened, in seconds since 1970.
@@ -108,7 +108,7 @@ import WalletUI
         case .back: return .back
         case .update: await keepLabel()
         case .newAddress:
-            (address, notes, arrived, values["label"]) = (nil, [], [], nil)
+            (address, notes, arrived, values[.label]) = (nil, [], [], nil)
             context.draw(self)
             await ask()
         case .addresses:
@@ -125,7 +125,7 @@ import WalletUI
     private func keepLabel() async {
         guard screens.hasFreshAddresses, let address else { return }
         context.draw(self)
-        let label = EnteredText.trimmed(values["label"])
+        let label = EnteredText.trimmed(values[.label])
         do throws(RPCError) {
             try await context.holdings.coinWallet.label(label, onAddress: address.text, of: screens.account.id)
         } catch {
@@ -172,18 +172,18 @@ struct ReceiveScreens {
     ///   - arrived: What has arrived since it is shown.
     /// - Returns: The screen.
     func receive(
-        _ address: ReceiveAddress, _ values: [String: String] = [:], notes: [String] = [], arrived: [HistoryItem] = []
+        _ address: ReceiveAddress, _ values: [FieldID: String] = [:], notes: [String] = [], arrived: [HistoryItem] = []
     ) -> Screen {
         let heading = localized(
             "Receive \(asset.shownSymbol, as: "symbol") on \(account.shownChain, as: "network")")
         var screen = Screen(heading)
         let written = address.written(
-            for: asset, as: values["form"].flatMap { ReceiveAddress.Form(rawValue: $0) })
+            for: asset, as: values[.form].flatMap { ReceiveAddress.Form(rawValue: $0) })
         let text = written?.text ?? ""
-        let amount = EnteredText.trimmed(values["amount"])
+        let amount = EnteredText.trimmed(values[.amount])
         let (units, problem) = Self.units(amount, of: asset)
-        let label = values["label"].map { EnteredText.trimmed($0) } ?? address.label
-        if let problem { screen.problems = ["amount": problem] }
+        let label = values[.label].map { EnteredText.trimmed($0) } ?? address.label
+        if let problem { screen.problems = [.amount: problem] }
         let link = ReceiveLink.text(to: text, asset, units: units, label: label) ?? text
         screen.paragraphs = notes.map { Screen.Paragraph($0, tone: .caution) }
         // A wallet for practice has a note of its own.
@@ -203,19 +203,19 @@ struct ReceiveScreens {
         if address.forms.count > 1 {
             screen.fields.append(
                 FormField(
-                    "form", label: localized("Form"),
+                    .form, label: localized("Form"),
                     .choice(
                         address.forms.map { .init($0.form.rawValue, label: Self.name(of: $0.form)) },
                         selected: written?.form.rawValue ?? "")))
         }
         screen.fields.append(
             FormField(
-                "amount", label: localized("Amount"), .text(initial: amount),
+                .amount, label: localized("Amount"), .text(initial: amount),
                 hint: localized("Optional. It goes into the link and the QR code.")))
         if hasFreshAddresses {
             screen.fields.append(
                 FormField(
-                    "label", label: localized("Your name or purpose"), .text(initial: label),
+                    .label, label: localized("Your name or purpose"), .text(initial: label),
                     hint: localized("Optional. The sender sees it.")))
         }
         screen.buttons = [Screen.Button(ReceivePage.Action.back, label: localized("Back"))]
@@ -262,7 +262,7 @@ struct ReceiveScreens {
     private static func units(_ typed: String, of asset: HeldAsset) -> (units: BigUInt?, problem: String?) {
         guard !typed.isEmpty else { return (nil, nil) }
         do throws(WalletError) {
-            let units = asset.units(try EnteredText.number(typed, field: "amount")) ?? 0
+            let units = asset.units(try EnteredText.number(typed, field: .amount)) ?? 0
             guard units == 0 else { return (units, nil) }
             return (nil, localized("Enter an amount of \(asset.shownSymbol, as: "symbol"), such as 0.5."))
         } catch {

@@ -22,8 +22,8 @@ import WalletUI
     private let context: PageContext
     private var screens: SendScreens
     private var part = Part.form
-    private var values: [String: String]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String]
+    private var problems: [FieldID: String] = [:]
 
     /// Why the payment was not sent, if no field is the reason.
     private var problem: String?
@@ -32,7 +32,8 @@ import WalletUI
     private var coins: Set<String>
 
     init(
-        _ context: PageContext, _ balance: AssetBalance, from account: AccountSummary, _ values: [String: String] = [:],
+        _ context: PageContext, _ balance: AssetBalance, from account: AccountSummary,
+        _ values: [FieldID: String] = [:],
         spending coins: Set<String> = [], item: HeldCoin? = nil, link: AskedPayment? = nil
     ) {
         (self.context, self.values, self.coins) = (context, values, coins)
@@ -45,12 +46,12 @@ import WalletUI
 
     /// The form for the payment that a link asks for, filled in.
     convenience init(
-        _ context: PageContext, _ asked: AskedPayment, keeping values: [String: String] = [:]
+        _ context: PageContext, _ asked: AskedPayment, keeping values: [FieldID: String] = [:]
     ) throws(RPCError) {
         let (account, balance) = try asked.payer(among: context.holdings.accounts)
         var values = values
-        values["to"] = asked.address
-        if let units = asked.units { values["amount"] = balance.asset.number(units) }
+        values[.to] = asked.address
+        if let units = asked.units { values[.amount] = balance.asset.number(units) }
         self.init(context, balance, from: account, values, link: asked)
     }
 
@@ -103,7 +104,7 @@ import WalletUI
                 context.report(error.sentence)
             }
         case .form: part = .form
-        case .useCoins: (coins, part) = (Set(input.values.keys.filter(input.isChecked)), .form)
+        case .useCoins: (coins, part) = (input.checked, .form)
         case .review:
             (values, problems, problem) = (input.values, [:], nil)
             part = .approving
@@ -118,13 +119,13 @@ import WalletUI
         defer { part = .form }
         do throws(WalletError) {
             var values = values
-            if let image = try await recipient(inImage: values) { values["to"] = image }
-            if let contact = values["contact"], !contact.isEmpty {
-                guard EnteredText.trimmed(values["to"]).isEmpty else {
+            if let image = try await recipient(inImage: values) { values[.to] = image }
+            if let contact = values[.contact], !contact.isEmpty {
+                guard EnteredText.trimmed(values[.to]).isEmpty else {
                     throw WalletError(
-                        field: "contact", localized("Enter a recipient or choose a contact, not both."))
+                        field: .contact, localized("Enter a recipient or choose a contact, not both."))
                 }
-                values["to"] = contact
+                values[.to] = contact
             }
             if let other = try other(values) { return other }
             let outcome = try await context.wallet.headless.perform(try entered(values))
@@ -153,35 +154,35 @@ import WalletUI
     /// The payment that was entered.
     ///
     /// - Throws: Which entries do not fit together.
-    private func entered(_ values: [String: String]) throws(WalletError) -> Send {
-        let isAll = screens.payees == 1 && (screens.item != nil || values["all"] == "true")
+    private func entered(_ values: [FieldID: String]) throws(WalletError) -> Send {
+        let isAll = screens.payees == 1 && (screens.item != nil || values[.all] == "true")
         let payees = try (0..<screens.payees).map { place throws(WalletError) in
-            let typed = EnteredText.trimmed(values[Send.field("amount", place)])
+            let typed = EnteredText.trimmed(values[Send.field(.amount, place)])
             guard !isAll || typed.isEmpty else {
                 throw WalletError(
-                    field: Send.field("amount", place), localized("Leave this empty to send everything."))
+                    field: Send.field(.amount, place), localized("Leave this empty to send everything."))
             }
-            return Send.Payee(values[Send.field("to", place)] ?? "", isAll ? .all : .typed(typed))
+            return Send.Payee(values[Send.field(.to, place)] ?? "", isAll ? .all : .typed(typed))
         }
-        let rate = EnteredText.trimmed(values["rate"])
-        guard values["fee"] == "rate" || rate.isEmpty else {
+        let rate = EnteredText.trimmed(values[.rate])
+        guard values[.fee] == "rate" || rate.isEmpty else {
             throw WalletError(
-                field: "rate", localized("Choose “Custom” to use this fee, or leave this empty."))
+                field: .rate, localized("Choose “Custom” to use this fee, or leave this empty."))
         }
         return Send(
             AssetReference(screens.balance.asset.id, of: screens.account.id), to: payees,
-            fee: values["fee"] == "rate" ? .rate(rate) : SendForm.Fee(values["fee"] ?? "normal"),
-            note: values["note"] ?? "", coins: coins.sorted())
+            fee: values[.fee] == "rate" ? .rate(rate) : SendForm.Fee(values[.fee] ?? "normal"),
+            note: values[.note] ?? "", coins: coins.sorted())
     }
 
     /// The page for a link in the recipient's field that belongs to another form; `nil` for an address or a link of this
     /// form.
-    private func other(_ values: [String: String]) throws(WalletError) -> Navigation? {
-        let (text, account) = (EnteredText.trimmed(values["to"]), screens.account.id)
+    private func other(_ values: [FieldID: String]) throws(WalletError) -> Navigation? {
+        let (text, account) = (EnteredText.trimmed(values[.to]), screens.account.id)
         guard screens.payees == 1, screens.item == nil else { return nil }
         guard AskedPayment.isMeant(by: text) else {
             guard context.links.takeText(text) else { return nil }
-            self.values["to"] = ""
+            self.values[.to] = ""
             return .stay
         }
         do throws(RPCError) {
@@ -192,9 +193,9 @@ import WalletUI
             let payer = try asked.payer(among: context.holdings.accounts).account
             guard payer.isTest == screens.account.isTest else { return nil }
             // An amount that was typed is one of the other asset.
-            return .replace(try SendPage(context, asked, keeping: values.filter { $0.key == "note" }))
+            return .replace(try SendPage(context, asked, keeping: values.filter { $0.key == .note }))
         } catch {
-            throw WalletError(field: "to", error.sentence)
+            throw WalletError(field: .to, error.sentence)
         }
     }
 
@@ -206,16 +207,16 @@ import WalletUI
     }
 
     /// The text of the QR code in the image that was chosen; `nil` if none was.
-    private func recipient(inImage values: [String: String]) async throws(WalletError) -> String? {
-        let path = EnteredText.trimmed(values["image"])
+    private func recipient(inImage values: [FieldID: String]) async throws(WalletError) -> String? {
+        let path = EnteredText.trimmed(values[.image])
         guard !path.isEmpty else { return nil }
-        guard EnteredText.trimmed(values["to"]).isEmpty else {
-            throw WalletError(field: "image", localized("Enter a recipient or choose an image, not both."))
+        guard EnteredText.trimmed(values[.to]).isEmpty else {
+            throw WalletError(field: .image, localized("Enter a recipient or choose an image, not both."))
         }
         do throws(QRError) {
             return try await QRImageReader.usual.text(inFileAt: path)
         } catch {
-            throw WalletError(field: "image", "\(error)")
+            throw WalletError(field: .image, "\(error)")
         }
     }
 }
@@ -291,7 +292,7 @@ struct SendScreens {
     ///   - problems: What is wrong with it.
     /// - Returns: The screen, with the fields `to`, `amount`, `all`, `contact`, `note`, `fee`, `rate` and `image`; the
     ///   fields of further recipients have their number at the end.
-    func form(_ values: [String: String] = [:], _ problems: [String: String] = [:]) -> Screen {
+    func form(_ values: [FieldID: String] = [:], _ problems: [FieldID: String] = [:]) -> Screen {
         let heading = localized(
             "Send \(asset.shownSymbol, as: "symbol") on \(account.shownChain, as: "network")")
         var screen = Screen(heading)
@@ -332,23 +333,23 @@ struct SendScreens {
                 // Beside the field that it fills.
                 screen.fields.insert(
                     FormField(
-                        "contact", label: localized("Contact"),
-                        .choice(choices, selected: values["contact"] ?? "")), at: 1)
+                        .contact, label: localized("Contact"),
+                        .choice(choices, selected: values[.contact] ?? "")), at: 1)
             }
         }
         if payees == 1, item == nil {
             screen.fields.append(
-                FormField("all", label: localized("Send everything"), .checkbox(initial: values["all"] == "true")))
+                FormField(.all, label: localized("Send everything"), .checkbox(initial: values[.all] == "true")))
         }
         screen.fields.append(
             FormField(
-                "note", label: localized("Note"), .text(initial: values["note"] ?? ""),
+                .note, label: localized("Note"), .text(initial: values[.note] ?? ""),
                 hint: localized("Only you see it, in the history.")))
         screen.fields += feeFields(values)
         if payees == 1 {
             screen.fields.append(
                 FormField(
-                    "image", label: localized("Image of a QR code"), .file(initial: values["image"] ?? ""),
+                    .image, label: localized("Image of a QR code"), .file(initial: values[.image] ?? ""),
                     hint: localized("Instead of a recipient.")))
         }
         screen.buttons = [Screen.Button(SendPage.Action.back, label: localized("Back"))]
@@ -395,8 +396,8 @@ struct SendScreens {
             : localized("An address, a payment link, a name such as alice.eth or the name of a contact.")
     }
 
-    private func fields(of place: Int, _ values: [String: String]) -> [FormField] {
-        let (to, amount) = (Send.field("to", place), Send.field("amount", place))
+    private func fields(of place: Int, _ values: [FieldID: String]) -> [FormField] {
+        let (to, amount) = (Send.field(.to, place), Send.field(.amount, place))
         let recipient = FormField(
             to, label: place == 0 ? localized("Recipient") : localized("Recipient \(place + 1, as: "number")"),
             .text(initial: values[to] ?? ""),
@@ -412,7 +413,7 @@ struct SendScreens {
         ]
     }
 
-    private func feeFields(_ values: [String: String]) -> [FormField] {
+    private func feeFields(_ values: [FieldID: String]) -> [FormField] {
         let choices =
             fees.map { offer in
                 FormField.Choice(
@@ -424,9 +425,9 @@ struct SendScreens {
         guard let unit = fees.first?.unit else { return [] }
         return [
             FormField(
-                "fee", label: localized("Network fee"), .choice(choices, selected: values["fee"] ?? "normal")),
+                .fee, label: localized("Network fee"), .choice(choices, selected: values[.fee] ?? "normal")),
             FormField(
-                "rate", label: localized("Custom fee, in \(unit, as: "unit")"), .text(initial: values["rate"] ?? "")),
+                .rate, label: localized("Custom fee, in \(unit, as: "unit")"), .text(initial: values[.rate] ?? "")),
         ]
     }
 
@@ -463,7 +464,7 @@ struct SendScreens {
         }
         screen.fields = sorted.prefix(Self.mostCoins).map { each in
             FormField(
-                each.outpoint, label: label(of: each, coin),
+                FieldID(each.outpoint), label: label(of: each, coin),
                 .checkbox(initial: chosen.contains(each.outpoint)),
                 hint: (CoinScreens.facts(of: each) + [each.confirmations == 0 ? localized("unconfirmed") : nil])
                     .compactMap(\.self).joined(separator: " · "))

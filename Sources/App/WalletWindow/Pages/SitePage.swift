@@ -105,7 +105,7 @@ import WalletUI
                     """))
         ]
         screen.fields = context.services.sites.choices(for: origin).map { own, isConnected in
-            FormField(own.address, label: own.account.name, .checkbox(initial: isConnected), hint: own.address)
+            FormField(FieldID(own.address), label: own.account.name, .checkbox(initial: isConnected), hint: own.address)
         }
         screen.buttons = [
             Screen.Button(Action.back, label: localized("Back")),
@@ -116,8 +116,7 @@ import WalletUI
 
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         if action == .save {
-            let chosen = Set(input.values.keys.filter(input.isChecked))
-            try? await context.services.sites.connect(origin, to: chosen)
+            try? await context.services.sites.connect(origin, to: input.checked)
         }
         return .back
     }

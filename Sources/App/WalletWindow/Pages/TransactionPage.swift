@@ -72,7 +72,7 @@ import WalletUI
                 context.report(localized("No program could open the explorer."))
             }
             return .stay
-        case .saveNote: return await save(note: input["note"])
+        case .saveNote: return await save(note: input[.note])
         case .bump(let way): return await bump(way)
         case .sendAgain: return await sendAgain()
         case .giveUp: return open.map { Navigation.open(GiveUpPage(context, $0)) } ?? .stay
@@ -178,7 +178,7 @@ import WalletUI
 
     func handle(_ action: Action, _ input: ScreenInput) async -> Navigation {
         guard action == .save else { return .back }
-        template = input["explorer"]
+        template = input[.explorer]
         do throws(WalletError) {
             try await context.settings.set(explorer: template, of: chain)
             return .back
@@ -278,7 +278,7 @@ extension HistoryScreens {
         if let word = Self.wordOfNode(about: item) { screen.paragraphs.append(word) }
         if let open { screen.paragraphs += open.paragraphs(bumps) }
         screen.rows = rows(of: item, account, raw: raw, explorer: explorer)
-        screen.fields = [FormField("note", label: localized("Note"), .text(initial: item.note))]
+        screen.fields = [FormField(.note, label: localized("Note"), .text(initial: item.note))]
         screen.buttons = [
             Screen.Button(TransactionPage.Action.back, label: localized("Back")),
             Screen.Button(TransactionPage.Action.explorer, label: localized("Explorer…")),
@@ -376,10 +376,10 @@ extension HistoryScreens {
         ]
         screen.fields = [
             FormField(
-                "explorer", label: localized("Address of the explorer"), .text(initial: template),
+                .explorer, label: localized("Address of the explorer"), .text(initial: template),
                 hint: localized("It contains {txid}, such as https://explorer.example/tx/{txid}."), isRequired: true)
         ]
-        if let problem { screen.problems = ["explorer": problem] }
+        if let problem { screen.problems = [.explorer: problem] }
         screen.buttons = [
             Screen.Button(ExplorerPage.Action.back, label: localized("Back")),
             Screen.Button(ExplorerPage.Action.save, label: localized("Save"), .next),

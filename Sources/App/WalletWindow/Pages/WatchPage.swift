@@ -1,3 +1,4 @@
+import Bridge
 import Bitcoin
 import HeadlessWallet
 import Messages
@@ -11,8 +12,8 @@ import WalletUI
     }
 
     private let context: PageContext
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     /// What happened last, such as that an image was read.
     private var note: String?
@@ -26,17 +27,17 @@ import WalletUI
         guard action == .add else { return .back }
         (values, problems) = (input.values, [:])
         do throws(WalletError) {
-            guard input["image"].isEmpty else {
-                try await read(input["image"])
+            guard input[.image].isEmpty else {
+                try await read(input[.image])
                 return .stay
             }
             _ = try await context.wallet.headless.perform(
                 WatchAccount(
-                    values["text"] ?? "", named: values["name"] ?? "", network: values["network"] ?? "",
-                    type: values["type"] ?? ""))
+                    values[.text] ?? "", named: values[.name] ?? "", network: values[.network] ?? "",
+                    type: values[.type] ?? ""))
             return .home
         } catch {
-            problems = [error.field ?? "text": error.description]
+            problems = [error.field ?? .text: error.description]
             return .stay
         }
     }
@@ -46,9 +47,9 @@ import WalletUI
         let (collector, content) = try await collector.adding(image: image)
         self.collector = collector
         switch content {
-        case .resource(let resource)?: values["text"] = resource.text
-        case .text(let text)?: values["text"] = text
-        case .bbqr?: throw WalletError(field: "image", localized("The image has a transaction, not a key."))
+        case .resource(let resource)?: values[.text] = resource.text
+        case .text(let text)?: values[.text] = text
+        case .bbqr?: throw WalletError(field: .image, localized("The image has a transaction, not a key."))
         case nil: break
         }
         note =
@@ -72,30 +73,30 @@ import WalletUI
         screen.paragraphs += note.map { [Screen.Paragraph($0)] } ?? []
         screen.fields = [
             FormField(
-                "text", label: localized("Public key, descriptor or address"), .text(initial: values["text"] ?? ""),
+                .text, label: localized("Public key, descriptor or address"), .text(initial: values[.text] ?? ""),
                 hint: localized(
                     """
                     An extended public key (xpub, ypub, zpub), also with its origin such as [d34db33f/84h/0h/0h] in \
                     front, an output descriptor, or an address of Bitcoin, Bitcoin Cash or Ethereum.
                     """)),
             FormField(
-                "image", label: localized("Image of a QR code"), .file(initial: ""),
+                .image, label: localized("Image of a QR code"), .file(initial: ""),
                 hint: localized("Instead of a text: the export of a hardware wallet.")),
-            FormField("name", label: localized("Name"), .text(initial: values["name"] ?? "")),
+            FormField(.name, label: localized("Name"), .text(initial: values[.name] ?? "")),
             FormField(
-                "network", label: localized("Network of a key"),
+                .network, label: localized("Network of a key"),
                 .choice(
                     [
                         FormField.Choice("bitcoin", label: UTXOChain.bitcoin.name),
                         FormField.Choice("bitcoinCash", label: UTXOChain.bitcoinCash.name),
                     ] + UTXOChain.testnets.map { FormField.Choice($0.rawValue, label: $0.name) },
-                    selected: values["network"] ?? "bitcoin")),
+                    selected: values[.network] ?? "bitcoin")),
             FormField(
-                "type", label: localized("Addresses of an extended key"),
+                .type, label: localized("Addresses of an extended key"),
                 .choice(
                     [FormField.Choice("", label: localized("As the key says"))]
                         + ScriptType.allCases.map { FormField.Choice($0.rawValue, label: Self.label(of: $0)) },
-                    selected: values["type"] ?? "")),
+                    selected: values[.type] ?? "")),
         ]
         screen.buttons = [
             Screen.Button(Action.back, label: localized("Back")),

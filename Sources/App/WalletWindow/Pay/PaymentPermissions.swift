@@ -43,7 +43,7 @@ import WalletConnectPay
     func identify(as appID: String) async throws(WalletError) {
         guard PaymentSettings.isWord(appID) else {
             throw WalletError(
-                field: "appId", localized("An app ID has 1 to 256 letters, digits or symbols, and no spaces."))
+                field: .appID, localized("An app ID has 1 to 256 letters, digits or symbols, and no spaces."))
         }
         try await change { $0.appID = appID }
     }

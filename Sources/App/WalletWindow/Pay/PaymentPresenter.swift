@@ -291,14 +291,14 @@ extension PaymentPresenter {
         links.forget()
     }
 
-    private func press(_ action: PaymentScreens.Action, _ values: [String: String]) {
+    private func press(_ action: PaymentScreens.Action, _ values: [FieldID: String]) {
         switch action {
         case .cancel: leaveForm { [queue] in queue.take(.cancel) }
         case .back: leaveForm { [queue] in queue.take(.back) }
         case .choose(let choice): if let choice { queue.take(.choose(choice)) }
         case .explainInfo: queue.take(.explainInfo)
         case .explainGas: queue.take(.explainGas)
-        case .fill: queue.take(.fill(values.map { CollectedField(id: $0.key, value: $0.value) }))
+        case .fill: queue.take(.fill(values.map { CollectedField(id: $0.key.rawValue, value: $0.value) }))
         case .pay: queue.take(.pay)
         case .checkStatus: queue.take(.checkStatus)
         case .sendAgain: queue.take(.sendAgain)
@@ -306,7 +306,7 @@ extension PaymentPresenter {
         case .retry: queue.take(.retry)
         case .unlock: accounts.unlock()
         case .revoke: revoke()
-        case .setUp: tasks.start { await self.setUp(values["appId"] ?? "") }
+        case .setUp: tasks.start { await self.setUp(values[.appID] ?? "") }
         case .close: forget()
         }
     }

@@ -91,11 +91,11 @@ extension PaymentScreens {
         ]
         step.fields = fields.map { field in
             FormField(
-                field.id, untrusted: field.name, Self.kind(of: field.kind),
+                FieldID(field.id), untrusted: field.name, Self.kind(of: field.kind),
                 hint: field.isRequired ? nil : localized("Optional."),
                 isRequired: field.isRequired)
         }
-        step.problems = faults.mapValues(\.sentence)
+        step.problems = faults.reduce(into: [:]) { $0[FieldID($1.key)] = $1.value.sentence }
         step.clock = clock
         step.buttons = [
             button(.back, localized("Back")), button(.cancel, localized("Cancel payment")),

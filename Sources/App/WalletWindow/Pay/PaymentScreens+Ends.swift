@@ -33,12 +33,12 @@ extension PaymentScreens {
         var step = ended
         step.fields = [
             FormField(
-                "appId", label: localized("App ID"), .text(initial: ""),
+                .appID, label: localized("App ID"), .text(initial: ""),
                 hint: localized(
                     "Also called project ID. It is free of charge in the dashboard of the payment service."),
                 isRequired: true)
         ]
-        if let setUpProblem { step.problems = ["appId": setUpProblem] }
+        if let setUpProblem { step.problems = [.appID: setUpProblem] }
         step.buttons += [
             button(.close, localized("Close")), button(.setUp, localized("Save and continue"), .next),
         ]

@@ -37,7 +37,7 @@ struct ImageCollector: Sendable {
         do throws(QRError) {
             texts = try await QRImageReader.usual.texts(inFileAt: path)
         } catch {
-            throw WalletError(field: "image", "\(error)")
+            throw WalletError(field: .image, "\(error)")
         }
         var collector = self
         collector.images += 1
@@ -55,7 +55,7 @@ struct ImageCollector: Sendable {
         do throws(UniformResourceError) {
             return try codes.receive(text)
         } catch {
-            throw WalletError(field: "image", error.sentence.localized)
+            throw WalletError(field: .image, error.sentence.localized)
         }
     }
 }

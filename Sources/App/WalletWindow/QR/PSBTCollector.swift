@@ -41,7 +41,7 @@ struct PSBTCollector: Sendable {
             do throws(UniformResourceError) {
                 bytes = try resource.psbt()
             } catch {
-                throw WalletError(field: "image", error.sentence.localized)
+                throw WalletError(field: .image, error.sentence.localized)
             }
             return .psbt(try psbt(bytes))
         case .bbqr(.psbt, let bytes): return .psbt(try psbt(bytes))
@@ -64,6 +64,6 @@ struct PSBTCollector: Sendable {
     }
 
     private static func failure(_ error: BitcoinError) -> WalletError {
-        WalletError(field: "image", error.sentence)
+        WalletError(field: .image, error.sentence)
     }
 }

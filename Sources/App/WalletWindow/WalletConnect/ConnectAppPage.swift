@@ -14,8 +14,8 @@ import WalletUI
     let isForLocked = true
     private let context: PageContext
     private let sessions: WalletSessions
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     init(_ context: PageContext, _ sessions: WalletSessions) { (self.context, self.sessions) = (context, sessions) }
 
@@ -28,8 +28,8 @@ import WalletUI
                 ))
         ]
         screen.fields = [
-            FormField("link", label: localized("Link"), .text(initial: values["link"] ?? "")),
-            FormField("image", label: localized("Image of a QR code"), .file(initial: values["image"] ?? "")),
+            FormField(.link, label: localized("Link"), .text(initial: values[.link] ?? "")),
+            FormField(.image, label: localized("Image of a QR code"), .file(initial: values[.image] ?? "")),
         ]
         screen.problems = problems
         screen.buttons = [
@@ -45,28 +45,28 @@ import WalletUI
         do throws(WalletError) {
             switch action {
             case .back: return .back
-            case .scan: return try await connect(try await ScreenCode.read(), "link")
+            case .scan: return try await connect(try await ScreenCode.read(), .link)
             case .connect:
-                guard input["link"].isEmpty else { return try await connect(input["link"], "link") }
-                guard !input["image"].isEmpty else {
-                    throw WalletError(field: "link", localized("Enter a link, or choose an image."))
+                guard input[.link].isEmpty else { return try await connect(input[.link], .link) }
+                guard !input[.image].isEmpty else {
+                    throw WalletError(field: .link, localized("Enter a link, or choose an image."))
                 }
                 let text: String
                 do throws(QRError) {
-                    text = try await QRImageReader.usual.text(inFileAt: input["image"])
+                    text = try await QRImageReader.usual.text(inFileAt: input[.image])
                 } catch {
-                    throw WalletError(field: "image", "\(error)")
+                    throw WalletError(field: .image, "\(error)")
                 }
-                return try await connect(text, "image")
+                return try await connect(text, .image)
             }
         } catch {
-            problems = [error.field ?? "link": error.description]
+            problems = [error.field ?? .link: error.description]
             return .stay
         }
     }
 
     /// Opens a link that was entered in `field`.
-    private func connect(_ link: String, _ field: String) async throws(WalletError) -> Navigation {
+    private func connect(_ link: String, _ field: FieldID) async throws(WalletError) -> Navigation {
         switch context.links.read(typed: link) {
         case .payment, .asked:
             context.links.takeText(link)

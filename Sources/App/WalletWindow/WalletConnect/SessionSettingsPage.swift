@@ -1,3 +1,4 @@
+import Bridge
 import HeadlessWallet
 import Messages
 import WalletUI
@@ -13,8 +14,8 @@ import WalletUI
 
     /// The link that needs a relay, and is opened afterwards.
     private let link: WalletSessions.HeldLink?
-    private var values: [String: String] = [:]
-    private var problems: [String: String] = [:]
+    private var values: [FieldID: String] = [:]
+    private var problems: [FieldID: String] = [:]
 
     init(_ sessions: WalletSessions, then link: WalletSessions.HeldLink? = nil) {
         (self.sessions, self.link) = (sessions, link)
@@ -31,7 +32,7 @@ import WalletUI
     }
 
     /// The settings, with what was entered: `relay`, `projectId`, `enabled` and `verification`.
-    static func screen(_ settings: SessionSettings, _ values: [String: String] = [:]) -> Screen {
+    static func screen(_ settings: SessionSettings, _ values: [FieldID: String] = [:]) -> Screen {
         var screen = Screen(localized("WalletConnect"))
         screen.paragraphs = [
             Screen.Paragraph(
@@ -42,23 +43,23 @@ import WalletUI
                     """)),
             Screen.Paragraph(localized("The wallet contacts the relay only while an app is connected or connects.")),
         ]
-        let isEnabled = values["enabled"].map { $0 == "true" } ?? settings.isEnabled
-        let verifies = values["verification"].map { $0 == "true" } ?? settings.verifies
+        let isEnabled = values[.enabled].map { $0 == "true" } ?? settings.isEnabled
+        let verifies = values[.verification].map { $0 == "true" } ?? settings.verifies
         screen.fields = [
             FormField(
-                "relay", label: localized("Relay"),
-                .text(initial: values["relay"] ?? settings.relay ?? SessionSettings.offeredRelay),
+                .relay, label: localized("Relay"),
+                .text(initial: values[.relay] ?? settings.relay ?? SessionSettings.offeredRelay),
                 hint: localized(
                     "The relay of WalletConnect, or another one that begins with wss://, or with ws:// on this computer."
                 )),
             FormField(
-                "projectId", label: localized("Project ID"),
-                .text(initial: values["projectId"] ?? settings.projectID ?? ""),
+                .projectID, label: localized("Project ID"),
+                .text(initial: values[.projectID] ?? settings.projectID ?? ""),
                 hint: localized(
                     "The relay of WalletConnect asks for one. It is free of charge at dashboard.reown.com.")),
-            FormField("enabled", label: localized("Use WalletConnect"), .checkbox(initial: isEnabled)),
+            FormField(.enabled, label: localized("Use WalletConnect"), .checkbox(initial: isEnabled)),
             FormField(
-                "verification", label: localized("Check where requests of apps come from"),
+                .verification, label: localized("Check where requests of apps come from"),
                 .checkbox(initial: verifies), hint: settings.verificationSentence),
         ]
         screen.buttons = [
@@ -70,11 +71,11 @@ import WalletUI
 
     /// The settings that were entered; what the form does not have stays as in `old`.
     static func settings(in input: ScreenInput, from old: SessionSettings) -> SessionSettings {
-        func text(_ name: String) -> String? { input[name].isEmpty ? nil : input[name] }
+        func text(_ field: FieldID) -> String? { input[field].isEmpty ? nil : input[field] }
         var settings = old
-        (settings.relay, settings.projectID) = (text("relay"), text("projectId"))
-        settings.isEnabled = input.isChecked("enabled")
-        settings.verifies = input.isChecked("verification")
+        (settings.relay, settings.projectID) = (text(.relay), text(.projectID))
+        settings.isEnabled = input.isChecked(.enabled)
+        settings.verifies = input.isChecked(.verification)
         return settings
     }
 
@@ -89,25 +90,25 @@ import WalletUI
         do throws(WalletError) {
             try await sessions.use(settings)
         } catch {
-            problems = ["relay": localized("The settings could not be saved. \(error.description, as: "reason")")]
+            problems = [.relay: localized("The settings could not be saved. \(error.description, as: "reason")")]
             return .stay
         }
         if let link { await sessions.open(link.link, from: link.page) }
         return .back
     }
 
-    private func problem(with settings: SessionSettings) -> (field: String, sentence: String)? {
+    private func problem(with settings: SessionSettings) -> (field: FieldID, sentence: String)? {
         if let relay = settings.relay,
             let problem = SessionSettings.problem(relay: relay, projectID: settings.projectID)
         {
-            return (problem.setting, problem.sentence)
+            return (FieldID(problem.setting), problem.sentence)
         }
         if let relay = settings.usedRelay, settings.projectID == nil, SessionSettings.wantsProjectID(relay) {
-            return ("projectId", localized("This relay answers only to a project ID."))
+            return (.projectID, localized("This relay answers only to a project ID."))
         }
         guard link != nil, settings.usedRelay == nil else { return nil }
         return settings.relay == nil
-            ? ("relay", localized("This is required."))
-            : ("enabled", localized("This must be checked to continue."))
+            ? (.relay, localized("This is required."))
+            : (.enabled, localized("This must be checked to continue."))
     }
 }

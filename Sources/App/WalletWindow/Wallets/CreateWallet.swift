@@ -1,3 +1,4 @@
+import Bridge
 import HeadlessWallet
 import Keys
 import Messages
@@ -15,7 +16,7 @@ import WalletUI
     /// - Returns: The new wallet's name; `nil` if the user cancels.
     func run() async throws -> VaultName? {
         let count = FormField(
-            "count", label: localized("Number of words"),
+            .count, label: localized("Number of words"),
             .choice(RestoreWallet.choices(of: [12, 24]), selected: "12"))
         let beginning = await steps.begin(
             localized("Create a wallet"),
@@ -64,7 +65,7 @@ import WalletUI
                         Drawbridge asks for them only to restore a wallet.
                         """), tone: .caution),
             ],
-            fields: [FormField("words", label: localized("Recovery phrase"), .shownWords(words))],
+            fields: [FormField(.words, label: localized("Recovery phrase"), .shownWords(words))],
             verb: localized("I have written it down"))
         return await steps.presenter.ask(form) != nil
     }
@@ -75,18 +76,20 @@ import WalletUI
         let form = Screen(
             title: WalletForms.title, heading: localized("Confirm your recovery phrase"),
             paragraphs: [Screen.Paragraph(localized("Enter these words as you wrote them down."))],
-            fields: quiz.positions.map { FormField("\($0)", label: localized("Word \($0, as: "number")"), .text()) },
+            fields: quiz.positions.map {
+                FormField(Self.word($0), label: localized("Word \($0, as: "number")"), .text())
+            },
             verb: localized("Continue"),
             others: [Screen.Button(Action.showAgain, label: localized("Show the words again"))])
         var answers = await steps.presenter.ask(form)
         while let given = answers {
             if given.action.of(Action.self) == .showAgain { return false }
-            var problems: [String: String] = [:]
+            var problems: [FieldID: String] = [:]
             for position in quiz.positions {
-                let answer = SecretBytes(copying: given["\(position)"].utf8)
+                let answer = SecretBytes(copying: given[Self.word(position)].utf8)
                 if !quiz.accepts(answer, at: position, of: phrase) {
-                    let isEmpty = given["\(position)"].allSatisfy(\.isWhitespace)
-                    problems["\(position)"] =
+                    let isEmpty = given[Self.word(position)].allSatisfy(\.isWhitespace)
+                    problems[Self.word(position)] =
                         isEmpty
                         ? localized("Enter word \(position, as: "number").")
                         : localized("This is not word \(position, as: "number").")
@@ -97,4 +100,6 @@ import WalletUI
         }
         throw WalletError(localized("No wallet was created."))
     }
+
+    private static func word(_ position: Int) -> FieldID { FieldID("word\(position)") }
 }

@@ -31,12 +31,12 @@ import WalletUI
                     "file", label: localized("Keystore file of an Ethereum account (Web3 secret storage, version 3)")),
             ]
         var fields = [
-            FormField("what", label: localized("What"), .choice(choices, selected: isPhrase ? "phrase" : "key"))
+            FormField(.what, label: localized("What"), .choice(choices, selected: isPhrase ? "phrase" : "key"))
         ]
         let accounts = vault.accounts.map { FormField.Choice("\($0.index)", label: $0.name.description) }
         if isPhrase, accounts.count > 1 {
             fields.append(
-                FormField("account", label: localized("Account"), .choice(accounts, selected: accounts[0].id)))
+                FormField(.account, label: localized("Account"), .choice(accounts, selected: accounts[0].id)))
         }
         let form = Screen(
             title: WalletForms.title, heading: localized("What do you want to export?"),
@@ -47,9 +47,9 @@ import WalletUI
                     ), tone: .danger)
             ], fields: fields, verb: localized("Continue"))
         guard let answers = await steps.presenter.ask(form) else { return false }
-        let account = vault.accounts.first { String($0.index) == answers["account"] } ?? vault.accounts.first
+        let account = vault.accounts.first { String($0.index) == answers[.account] } ?? vault.accounts.first
         guard let path = try isPhrase ? account?.pathOnEthereum() : DerivationPath("m") else { return false }
-        switch answers["what"] {
+        switch answers[.what] {
         case "phrase" where isSeed: return try await showSeed(vault, passphrase)
         case "phrase": return try await showPhrase(vault, passphrase)
         case "file": return try await writeFile(vault, passphrase, path)
@@ -70,11 +70,11 @@ import WalletUI
             guard let word = phrase.value.word(at: position) else { return false }
             words.append(Self.text(word))
         }
-        var fields = [FormField("words", label: localized("Recovery phrase"), .shownWords(words))]
+        var fields = [FormField(.words, label: localized("Recovery phrase"), .shownWords(words))]
         if extra.value.count > 0 {
             fields.append(
                 FormField(
-                    "extra", label: localized("Extra word (BIP-39 passphrase)"),
+                    .extra, label: localized("Extra word (BIP-39 passphrase)"),
                     .shownWords([Self.text(extra.value)])))
         }
         return await show(localized("Recovery phrase of “\(vault.name, as: "wallet")”"), fields)
@@ -89,11 +89,11 @@ import WalletUI
             SharedValue(try vault.exportElectrumSeed(passphrase: passphrase.value, isExtension: true))
         }
         let words = Self.text(seed.value).split(separator: " ").map(String.init)
-        var fields = [FormField("words", label: localized("Electrum seed"), .shownWords(words))]
+        var fields = [FormField(.words, label: localized("Electrum seed"), .shownWords(words))]
         if extra.value.count > 0 {
             fields.append(
                 FormField(
-                    "extra", label: localized("Extension words of the seed"), .shownWords([Self.text(extra.value)])))
+                    .extra, label: localized("Extension words of the seed"), .shownWords([Self.text(extra.value)])))
         }
         return await show(localized("Electrum seed of “\(vault.name, as: "wallet")”"), fields)
     }
@@ -107,7 +107,7 @@ import WalletUI
         }
         return await show(
             localized("Private key of “\(vault.name, as: "wallet")”"),
-            [FormField("key", label: localized("Private key"), .shownWords([Self.text(key.value)]))])
+            [FormField(.key, label: localized("Private key"), .shownWords([Self.text(key.value)]))])
     }
 
     private func show(_ heading: String, _ fields: [FormField]) async -> Bool {
@@ -124,14 +124,14 @@ import WalletUI
             title: WalletForms.title, heading: localized("Where do you want to save the keystore file?"),
             fields: [
                 FormField(
-                    "path", label: localized("File"),
+                    .path, label: localized("File"),
                     .file(initial: "\(home)/keystore-\(vault.name).json", saves: true))
             ], verb: localized("Continue"))
         var answers = await steps.presenter.ask(form)
         while let given = answers {
-            let target = (given["path"] as NSString).expandingTildeInPath
+            let target = (given[.path] as NSString).expandingTildeInPath
             if let problem = Self.problem(with: target) {
-                answers = await steps.presenter.complain(["path": problem])
+                answers = await steps.presenter.complain([.path: problem])
                 continue
             }
             let file = await steps.protect(

@@ -1,3 +1,4 @@
+import HeadlessWallet
 import Foundation
 import Keys
 import Messages
@@ -11,7 +12,7 @@ import WalletUI
     /// - Returns: The wallet's name; `nil` if the user cancels.
     func run() async throws -> VaultName? {
         let form = FormField(
-            "form", label: localized("What you have"),
+            .form, label: localized("What you have"),
             .choice(
                 [
                     FormField.Choice("hex", label: localized("A private key: 64 hexadecimal digits, or WIF")),
@@ -35,9 +36,9 @@ import WalletUI
     private func digits(_ name: VaultName) async -> VaultName? {
         let form = Screen(
             title: WalletForms.title, heading: localized("Enter the private key of “\(name, as: "wallet")”"),
-            fields: [FormField("key", label: localized("Private key"), .secret)], verb: localized("Continue"))
-        let text = await steps.ask(form, complainingAt: "key") { answers throws(KeyError) in
-            let text = answers.withSecret("key") { SharedValue(copying: $0) }
+            fields: [FormField(.key, label: localized("Private key"), .secret)], verb: localized("Continue"))
+        let text = await steps.ask(form, complainingAt: .key) { answers throws(KeyError) in
+            let text = answers.withSecret(.key) { SharedValue(copying: $0) }
             _ = try Self.key(text.value)
             return text
         }
@@ -59,20 +60,20 @@ import WalletUI
         let form = Screen(
             title: WalletForms.title, heading: localized("Choose the keystore file of “\(name, as: "wallet")”"),
             fields: [
-                FormField("path", label: localized("File"), .file()),
-                FormField("passphrase", label: localized("Passphrase of the file"), .secret),
+                FormField(.path, label: localized("File"), .file()),
+                FormField(.passphrase, label: localized("Passphrase of the file"), .secret),
             ], verb: localized("Open the file"))
         var answers = await steps.presenter.ask(form)
         while let given = answers {
-            guard let text = Self.read(given["path"]) else {
+            guard let text = Self.read(given[.path]) else {
                 answers = await steps.presenter.complain([
-                    "path": given["path"].isEmpty
+                    .path: given[.path].isEmpty
                         ? localized("Choose a file.")
                         : localized("This file cannot be read, or is too long for a keystore.")
                 ])
                 continue
             }
-            let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
+            let passphrase = given.withSecret(.passphrase) { SharedValue(copying: $0) }
             steps.presenter.work(localized("Opening the file…"))
             do throws(KeyError) {
                 _ = try await aside { () throws(KeyError) in
@@ -84,8 +85,8 @@ import WalletUI
             } catch {
                 answers = await steps.presenter.complain(
                     error == .wrongPassphrase
-                        ? ["passphrase": localized("This passphrase does not open the file.")]
-                        : ["path": error.description])
+                        ? [.passphrase: localized("This passphrase does not open the file.")]
+                        : [.path: error.description])
             }
         }
         return nil

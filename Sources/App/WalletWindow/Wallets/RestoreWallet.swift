@@ -1,3 +1,4 @@
+import HeadlessWallet
 import Keys
 import Messages
 import WalletUI
@@ -18,7 +19,7 @@ import WalletUI
     /// - Returns: The wallet's name; `nil` if the user cancels.
     func run() async throws -> VaultName? {
         let count = FormField(
-            "count", label: localized("Number of words"),
+            .count, label: localized("Number of words"),
             .choice(
                 Self.choices(of: [12, 15, 18, 21, 24]) + [
                     FormField.Choice(Self.electrum, label: localized("A seed of Electrum or Electron Cash"))
@@ -44,14 +45,14 @@ import WalletUI
                         """))
             ],
             fields: [
-                FormField("seed", label: localized("Words of the seed"), .secret),
+                FormField(.seed, label: localized("Words of the seed"), .secret),
                 FormField(
-                    "extra", label: localized("Extension words of the seed"), .secret,
+                    .extra, label: localized("Extension words of the seed"), .secret,
                     hint: localized("Leave empty unless you set some. Others open a different wallet.")),
             ], verb: localized("Continue"))
-        let given = await steps.ask(form, complainingAt: "seed") { answers throws(KeyError) in
-            let text = answers.withSecret("seed") { SharedValue(copying: $0) }
-            let extra = answers.withSecret("extra") { SharedValue(copying: $0) }
+        let given = await steps.ask(form, complainingAt: .seed) { answers throws(KeyError) in
+            let text = answers.withSecret(.seed) { SharedValue(copying: $0) }
+            let extra = answers.withSecret(.extra) { SharedValue(copying: $0) }
             do throws(KeyError) {
                 try VaultFolder.checkElectrumSeed(text.value, extraWords: extra.value)
             } catch .noElectrumSeed {
@@ -77,15 +78,15 @@ import WalletUI
             ],
             fields: [
                 FormField(
-                    "words", label: localized("Words"), .typedWords(count, lists: Language.allCases.map(\.words))),
+                    .words, label: localized("Words"), .typedWords(count, lists: Language.allCases.map(\.words))),
                 FormField(
-                    "extra", label: localized("Extra word (BIP-39 passphrase)"), .secret,
+                    .extra, label: localized("Extra word (BIP-39 passphrase)"), .secret,
                     hint: localized("Leave empty unless you set one. A different one opens a different wallet.")),
             ], verb: localized("Continue"))
-        let given = await steps.ask(form, complainingAt: "words") { answers throws(KeyError) in
-            let text = answers.withSecret("words") { SharedValue(copying: $0) }
+        let given = await steps.ask(form, complainingAt: .words) { answers throws(KeyError) in
+            let text = answers.withSecret(.words) { SharedValue(copying: $0) }
             _ = try Mnemonic(utf8: text.value)
-            return (words: text, extra: answers.withSecret("extra") { SharedValue(copying: $0) })
+            return (words: text, extra: answers.withSecret(.extra) { SharedValue(copying: $0) })
         }
         guard let given else { return nil }
         return await steps.make(name) { [folder = steps.folder] passphrase throws(KeyError) in

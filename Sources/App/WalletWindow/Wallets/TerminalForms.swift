@@ -1,3 +1,4 @@
+import Bridge
 import Messages
 import WalletTerminal
 import WalletUI
@@ -15,8 +16,8 @@ import WalletUI
         return answers(to: screen)
     }
 
-    func complain(_ problems: [String: String]) async -> ScreenAnswers? {
-        for problem in problems.sorted(by: { $0.key < $1.key }) { Console.complain(problem.value) }
+    func complain(_ problems: [FieldID: String]) async -> ScreenAnswers? {
+        for problem in problems.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { Console.complain(problem.value) }
         // Asking again does not change answers from a pipe.
         guard TerminalInput.isTerminal, let screen else { return nil }
         return answers(to: screen)
@@ -27,8 +28,8 @@ import WalletUI
     }
 
     private func answers(to screen: Screen) -> ScreenAnswers? {
-        var values: [String: String] = [:]
-        var secrets: [String: UnsafeMutableRawBufferPointer] = [:]
+        var values: [FieldID: String] = [:]
+        var secrets: [FieldID: UnsafeMutableRawBufferPointer] = [:]
         for field in screen.fields {
             if let hint = field.hint { Console.say(hint) }
             switch field.kind {

@@ -1,3 +1,5 @@
+import HeadlessWallet
+import Bridge
 import Keys
 import Messages
 import WalletUI
@@ -13,7 +15,7 @@ import WalletUI
     ///
     /// - Returns: The result; `nil` if the user cancels.
     func ask<Value>(
-        _ form: Screen, complainingAt field: String, _ read: (ScreenAnswers) async throws(KeyError) -> Value
+        _ form: Screen, complainingAt field: FieldID, _ read: (ScreenAnswers) async throws(KeyError) -> Value
     ) async -> Value? {
         var answers = await presenter.ask(form)
         while let given = answers {
@@ -26,8 +28,8 @@ import WalletUI
         return nil
     }
 
-    private func place(of error: KeyError, in field: String) -> String {
-        if case .unknownWord(let position, _) = error { "\(field)/\(position)" } else { field }
+    private func place(of error: KeyError, in field: FieldID) -> FieldID {
+        if case .unknownWord(let position, _) = error { field.word(position) } else { field }
     }
 
     /// Asks for the name of a new wallet, which no other wallet has, and for the value of `field`.
@@ -38,7 +40,7 @@ import WalletUI
     ) async -> (name: VaultName, answer: String)? {
         let usual = localized("Savings")
         let free = (try? folder.freeName(like: usual)) ?? usual
-        let name = FormField("name", label: localized("Name of the wallet"), .text(initial: free))
+        let name = FormField(.name, label: localized("Name of the wallet"), .text(initial: free))
         let form = Screen(
             title: Self.title, heading: heading, paragraphs: paragraphs, fields: [name, field], verb: verb)
         return await ask(form, complainingAt: name.id) { answers throws(KeyError) in
@@ -70,26 +72,26 @@ import WalletUI
                 Screen.Paragraph(localized("Four or more random words are easy to remember and hard to guess.")),
             ],
             fields: [
-                FormField("passphrase", label: localized("Passphrase"), .secret),
-                FormField("again", label: localized("Confirm passphrase"), .secret),
+                FormField(.passphrase, label: localized("Passphrase"), .secret),
+                FormField(.again, label: localized("Confirm passphrase"), .secret),
             ], verb: localized("Encrypt"))
         var answers = await presenter.ask(form)
         while let given = answers {
-            let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
-            let isSame = given.withSecret("again") { passphrase.value.matches(SecretBytes(copying: $0)) }
+            let passphrase = given.withSecret(.passphrase) { SharedValue(copying: $0) }
+            let isSame = given.withSecret(.again) { passphrase.value.matches(SecretBytes(copying: $0)) }
             do throws(KeyError) {
                 try PassphraseRule.check(passphrase.value, name: name)
                 guard isSame else {
                     // Both fields are empty again, so the user starts with the first.
                     answers = await presenter.complain([
-                        "passphrase": localized("The passphrases don’t match. Enter both again.")
+                        .passphrase: localized("The passphrases don’t match. Enter both again.")
                     ])
                     continue
                 }
                 presenter.work(work)
                 return try await aside { () throws(KeyError) in try make(passphrase.value) }
             } catch {
-                answers = await presenter.complain(["passphrase": error.description])
+                answers = await presenter.complain([.passphrase: error.description])
             }
         }
         return nil
@@ -124,10 +126,10 @@ import WalletUI
             title: Self.title, heading: purpose(vault.name),
             fields: [
                 FormField(
-                    "passphrase", label: localized("Passphrase of “\(vault.name, as: "wallet")”"), .secret)
+                    .passphrase, label: localized("Passphrase of “\(vault.name, as: "wallet")”"), .secret)
             ], verb: localized("Continue"))
-        let passphrase = await ask(form, complainingAt: "passphrase") { answers throws(KeyError) in
-            let passphrase = answers.withSecret("passphrase") { SharedValue(copying: $0) }
+        let passphrase = await ask(form, complainingAt: .passphrase) { answers throws(KeyError) in
+            let passphrase = answers.withSecret(.passphrase) { SharedValue(copying: $0) }
             presenter.work(localized("Opening the wallet…"))
             try await aside { () throws(KeyError) in try vault.unlock(passphrase: passphrase.value) }
             return passphrase

@@ -26,12 +26,12 @@ import WalletUI
         while let given = answers {
             if given.action.of(Action.self) == .suggest {
                 answers = await window.ask(screen(.random()))
-            } else if let phrase = SecurityPhrase(given["phrase"]) {
+            } else if let phrase = SecurityPhrase(given[.phrase]) {
                 try keep(phrase)
                 mark.phrase = phrase
                 return
             } else {
-                answers = await window.complain(["phrase": Self.rule])
+                answers = await window.complain([.phrase: Self.rule])
             }
         }
     }
@@ -51,7 +51,7 @@ import WalletUI
                         "It does not unlock anything. Do not use your passphrase or words of your recovery phrase.")),
             ],
             fields: [
-                FormField("phrase", label: localized("Security phrase"), .text(initial: phrase.text), hint: Self.rule)
+                FormField(.phrase, label: localized("Security phrase"), .text(initial: phrase.text), hint: Self.rule)
             ], verb: localized("Change"), others: [Screen.Button(Action.suggest, label: localized("Suggest another"))])
     }
 }

@@ -1,3 +1,4 @@
+import HeadlessWallet
 import WalletMethods
 import Bridge
 import Keys
@@ -73,9 +74,9 @@ extension LockController: Unlocker {
         var fields: [FormField] = []
         if entries.count > 1 {
             let choices = entries.map { FormField.Choice($0.file, label: $0.label(among: entries)) }
-            fields.append(FormField("wallet", label: localized("Wallet"), .choice(choices, selected: vault.file)))
+            fields.append(FormField(.wallet, label: localized("Wallet"), .choice(choices, selected: vault.file)))
         }
-        fields.append(FormField("passphrase", label: localized("Passphrase"), .secret))
+        fields.append(FormField(.passphrase, label: localized("Passphrase"), .secret))
         var question = Screen(
             title: localized("Drawbridge – unlock"),
             heading: localized("Unlock “\(label(of: vault), as: "wallet")”"),
@@ -87,14 +88,14 @@ extension LockController: Unlocker {
         question.note = waitingSentence
         var answers = await form.ask(question)
         while let given = answers {
-            let passphrase = given.withSecret("passphrase") { SharedValue(copying: $0) }
+            let passphrase = given.withSecret(.passphrase) { SharedValue(copying: $0) }
             form.work(localized("Opening the wallet…"))
             do throws(KeyError) {
-                if let entry = entries.first(where: { $0.file == given["wallet"] }) { try switchWallet(to: entry) }
+                if let entry = entries.first(where: { $0.file == given[.wallet] }) { try switchWallet(to: entry) }
                 vault = self.vault ?? vault
                 return try await open(passphrase)
             } catch {
-                answers = await form.complain(["passphrase": error.description])
+                answers = await form.complain([.passphrase: error.description])
             }
         }
     }
@@ -358,26 +359,26 @@ extension LockController {
             title: localized("Drawbridge – accounts"),
             heading: localized("Add an account to “\(vault.name, as: "wallet")”"),
             fields: [
-                FormField("name", label: localized("Name of the account"), .text(initial: free ?? "")),
+                FormField(.name, label: localized("Name of the account"), .text(initial: free ?? "")),
                 FormField(
-                    "use", label: localized("Use this account now"), .checkbox(initial: false),
+                    .use, label: localized("Use this account now"), .checkbox(initial: false),
                     hint: localized("A site sees an account only after you connect it.")),
             ],
             verb: localized("Add"))
         var answers = await form.ask(question)
         while let given = answers {
             do throws(KeyError) {
-                let name = try VaultName(given["name"])
+                let name = try VaultName(given[.name])
                 guard !taken.contains(where: { $0.isSame(as: name) }) else {
-                    answers = await form.complain(["name": localized("You already have an account with this name.")])
+                    answers = await form.complain([.name: localized("You already have an account with this name.")])
                     continue
                 }
                 let account = try vault.addAccount(name: name)
                 nameOtherAccounts()
-                if given["use"] == "true" { switchAccount(to: account) } else { events.tell(.changed) }
+                if given[.use] == "true" { switchAccount(to: account) } else { events.tell(.changed) }
                 return
             } catch {
-                answers = await form.complain(["name": error.description])
+                answers = await form.complain([.name: error.description])
             }
         }
     }

@@ -1,3 +1,4 @@
+import Bridge
 import HeadlessWallet
 import Messages
 import Network
@@ -44,7 +45,7 @@ import WebHost
     }
 
     /// Uses the proxy of the values from now on; returns the reason if it cannot be used.
-    private func problem(of values: [String: String]) async -> ServerAnswer.Problem? {
+    private func problem(of values: [FieldID: String]) async -> ServerAnswer.Problem? {
         switch ProxyAnswer.read(values, over: setting.current) {
         case .problem(let problem): return problem
         case .proxy(let proxy):
@@ -53,7 +54,7 @@ import WebHost
                 return nil
             } catch {
                 return ServerAnswer.Problem(
-                    field: "kind",
+                    field: .kind,
                     sentence: localized("The proxy could not be saved. \(error.description, as: "reason")"))
             }
         }
@@ -98,7 +99,7 @@ enum ProxyAnswer {
             ],
             fields: [
                 FormField(
-                    "kind", label: localized("Proxy"),
+                    .kind, label: localized("Proxy"),
                     .choice(
                         [
                             .init("none", label: localized("No proxy")),
@@ -106,10 +107,10 @@ enum ProxyAnswer {
                             .init("http", label: localized("HTTP")),
                         ], selected: kind)),
                 FormField(
-                    "host", label: localized("Host"), .text(initial: host),
+                    .host, label: localized("Host"), .text(initial: host),
                     hint: localized("A name or an IP address.")),
                 FormField(
-                    "port", label: localized("Port"), .text(initial: port),
+                    .port, label: localized("Port"), .text(initial: port),
                     hint: localized("Tor uses port 9050.")),
             ], verb: localized("Save"))
     }
@@ -117,23 +118,23 @@ enum ProxyAnswer {
     /// Reads the values of the form that showed `current`.
     ///
     /// A user who chooses no proxy need not delete the address. A new address without a kind is a mistake.
-    static func read(_ values: [String: String], over current: Proxy = .none) -> Reading {
-        let (host, port) = (EnteredText.trimmed(values["host"]), EnteredText.trimmed(values["port"]))
-        guard let kind = values["kind"], kind != "none" else {
+    static func read(_ values: [FieldID: String], over current: Proxy = .none) -> Reading {
+        let (host, port) = (EnteredText.trimmed(values[.host]), EnteredText.trimmed(values[.port]))
+        guard let kind = values[.kind], kind != "none" else {
             guard host.isEmpty || host == current.host else {
                 return .problem(
                     .init(
-                        field: "kind", sentence: localized("Choose the kind of the proxy, or leave the host empty.")))
+                        field: .kind, sentence: localized("Choose the kind of the proxy, or leave the host empty.")))
             }
             return .proxy(.none)
         }
         let written = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         guard Proxy("\(kind)://\(written):1") != nil else {
             return .problem(
-                .init(field: "host", sentence: localized("This is not the name or the IP address of a server.")))
+                .init(field: .host, sentence: localized("This is not the name or the IP address of a server.")))
         }
         guard let number = UInt16(port), number > 0, let proxy = Proxy("\(kind)://\(written):\(number)") else {
-            return .problem(.init(field: "port", sentence: localized("The port must be a number from 1 to 65535.")))
+            return .problem(.init(field: .port, sentence: localized("The port must be a number from 1 to 65535.")))
         }
         return .proxy(proxy)
     }

@@ -128,20 +128,20 @@ enum ServedNetwork: Hashable {
     }
 
     /// The field to which problems with a server belong.
-    var mainField: String {
+    var mainField: FieldID {
         switch self {
-        case .chain: "node"
-        case .coin: "host"
+        case .chain: .node
+        case .coin: .host
         }
     }
 
     /// The fields of a server, with the values that the user entered before.
-    func fields(_ values: [String: String]) -> [FormField] {
+    func fields(_ values: [FieldID: String]) -> [FormField] {
         switch self {
         case .chain:
             [
                 FormField(
-                    "node", label: localized("Address of the node"), .text(initial: values["node"] ?? ""),
+                    .node, label: localized("Address of the node"), .text(initial: values[.node] ?? ""),
                     hint: localized(
                         "JSON-RPC over https://, or http:// to this computer or to an .onion address."),
                     isRequired: true)
@@ -149,21 +149,21 @@ enum ServedNetwork: Hashable {
         case .coin:
             [
                 FormField(
-                    "host", label: localized("Host"), .text(initial: values["host"] ?? ""),
+                    .host, label: localized("Host"), .text(initial: values[.host] ?? ""),
                     hint: localized("A name such as electrum.example, or an IP address."),
                     isRequired: true),
                 FormField(
-                    "port", label: localized("Port"), .text(initial: values["port"] ?? "50002"), isRequired: true),
+                    .port, label: localized("Port"), .text(initial: values[.port] ?? "50002"), isRequired: true),
                 FormField(
-                    "security", label: localized("Security"),
+                    .security, label: localized("Security"),
                     .choice(
                         [
                             .init("authority", label: localized("TLS, certificate from an authority")),
                             .init("fingerprint", label: localized("TLS, certificate with this fingerprint")),
                             .init("none", label: localized("No TLS, for this computer or .onion only")),
-                        ], selected: values["security"] ?? "authority")),
+                        ], selected: values[.security] ?? "authority")),
                 FormField(
-                    "fingerprint", label: localized("Fingerprint"), .text(initial: values["fingerprint"] ?? ""),
+                    .fingerprint, label: localized("Fingerprint"), .text(initial: values[.fingerprint] ?? ""),
                     hint: localized(
                         """
                         The SHA-256 of the certificate: 64 hexadecimal digits. Leave it empty without a fingerprint.
@@ -172,18 +172,18 @@ enum ServedNetwork: Hashable {
         }
     }
 
-    private static func connectionFields(_ values: [String: String]) -> [FormField] {
+    private static func connectionFields(_ values: [FieldID: String]) -> [FormField] {
         [
             FormField(
-                "connection", label: localized("Connection"),
+                .connection, label: localized("Connection"),
                 .choice(
                     [
                         .init("usual", label: localized("Like all connections")),
                         .init("direct", label: localized("Directly, without a proxy")),
                         .init("proxy", label: localized("Through another proxy")),
-                    ], selected: values["connection"] ?? "usual")),
+                    ], selected: values[.connection] ?? "usual")),
             FormField(
-                "proxy", label: localized("Proxy of this server"), .text(initial: values["proxy"] ?? ""),
+                .proxy, label: localized("Proxy of this server"), .text(initial: values[.proxy] ?? ""),
                 hint: localized("Such as socks5://127.0.0.1:9050. Leave it empty without another proxy.")),
         ]
     }

@@ -1,3 +1,4 @@
+import Bridge
 import BitcoinWallet
 import EthereumWallet
 import HeadlessWallet
@@ -8,7 +9,7 @@ import Network
 enum ServerAnswer {
     /// Why it is not a valid address: a field, and a sentence about it.
     struct Problem: Equatable {
-        let field: String
+        let field: FieldID
         let sentence: String
     }
 
@@ -19,38 +20,38 @@ enum ServerAnswer {
     }
 
     /// Reads the values of the form.
-    static func read(_ values: [String: String]) -> Reading {
-        let host = EnteredText.trimmed(values["host"]).lowercased()
-        let isSecure = values["security"] != "none"
+    static func read(_ values: [FieldID: String]) -> Reading {
+        let host = EnteredText.trimmed(values[.host]).lowercased()
+        let isSecure = values[.security] != "none"
         // The full address may have been pasted, in the form in which servers are published.
         if let whole = LineAddress(host) { return .address(whole) }
         let written = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         guard LineAddress("ssl://\(written):1") != nil else {
             return .problem(
-                Problem(field: "host", sentence: localized("This is not the name or the IP address of a server.")))
+                Problem(field: .host, sentence: localized("This is not the name or the IP address of a server.")))
         }
-        guard let port = UInt16(EnteredText.trimmed(values["port"])), port > 0 else {
-            return .problem(Problem(field: "port", sentence: localized("The port must be a number from 1 to 65535.")))
+        guard let port = UInt16(EnteredText.trimmed(values[.port])), port > 0 else {
+            return .problem(Problem(field: .port, sentence: localized("The port must be a number from 1 to 65535.")))
         }
         var text = "\(isSecure ? "ssl" : "tcp")://\(written):\(port)"
         // The groups in which the wallet shows fingerprints are accepted as well.
-        let fingerprint = String(EnteredText.trimmed(values["fingerprint"]).filter { !$0.isWhitespace })
-        if values["security"] == "fingerprint" {
+        let fingerprint = String(EnteredText.trimmed(values[.fingerprint]).filter { !$0.isWhitespace })
+        if values[.security] == "fingerprint" {
             guard CertificateFingerprint(fingerprint) != nil else {
                 return .problem(
-                    Problem(field: "fingerprint", sentence: localized("A fingerprint has 64 hexadecimal digits.")))
+                    Problem(field: .fingerprint, sentence: localized("A fingerprint has 64 hexadecimal digits.")))
             }
             text += "#\(fingerprint)"
         } else if !fingerprint.isEmpty {
             return .problem(
                 Problem(
-                    field: "fingerprint",
+                    field: .fingerprint,
                     sentence: localized("Choose “TLS, certificate with this fingerprint”, or leave this empty.")))
         }
         guard let address = LineAddress(text) else {
             return .problem(
                 Problem(
-                    field: "host",
+                    field: .host,
                     sentence: localized("A server without TLS must be on this computer or have an .onion address.")))
         }
         return .address(address)
@@ -59,25 +60,25 @@ enum ServerAnswer {
     /// Reads the address of a node.
     ///
     /// - Throws: What is wrong with it.
-    static func endpoint(_ values: [String: String]) throws(WalletError) -> Endpoint {
+    static func endpoint(_ values: [FieldID: String]) throws(WalletError) -> Endpoint {
         do throws(NodeError) {
-            return try Endpoint(text: EnteredText.trimmed(values["node"]))
+            return try Endpoint(text: EnteredText.trimmed(values[.node]))
         } catch {
-            throw WalletError(field: "node", error.sentence)
+            throw WalletError(field: .node, error.sentence)
         }
     }
 
     /// Reads how connections to the server are made.
     ///
     /// - Throws: What is wrong with the address of the proxy, with its field.
-    static func route(_ values: [String: String]) throws(WalletError) -> ServerRoute {
-        let address = EnteredText.trimmed(values["proxy"])
-        switch values["connection"] {
+    static func route(_ values: [FieldID: String]) throws(WalletError) -> ServerRoute {
+        let address = EnteredText.trimmed(values[.proxy])
+        switch values[.connection] {
         case "direct" where address.isEmpty: return .direct
         case "proxy":
             guard let proxy = Proxy(address) else {
                 throw WalletError(
-                    field: "proxy",
+                    field: .proxy,
                     localized("The address of a proxy is socks5://host:port or http://host:port."))
             }
             return .proxy(proxy)
@@ -86,7 +87,7 @@ enum ServerAnswer {
             fallthrough
         default:
             throw WalletError(
-                field: "proxy", localized("Choose “Through another proxy”, or leave this empty."))
+                field: .proxy, localized("Choose “Through another proxy”, or leave this empty."))
         }
     }
 }

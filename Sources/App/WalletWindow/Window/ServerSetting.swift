@@ -121,7 +121,7 @@ import WalletUI
     ///   - values: The values of the fields of `network`.
     ///   - network: The network that it must serve.
     /// - Returns: What became of it.
-    func add(_ values: [String: String], for network: ServedNetwork) async -> Outcome {
+    func add(_ values: [FieldID: String], for network: ServedNetwork) async -> Outcome {
         do throws(WalletError) {
             switch network {
             case .chain(let chain): return try await add(values, for: chain)
@@ -132,42 +132,42 @@ import WalletUI
         }
     }
 
-    private func add(_ values: [String: String], for chain: Chain) async throws(WalletError) -> Outcome {
+    private func add(_ values: [FieldID: String], for chain: Chain) async throws(WalletError) -> Outcome {
         let route = try ServerAnswer.route(values)
         var endpoint = try ServerAnswer.endpoint(values)
         endpoint.route = route
         // A node of a site never stays next to those of the user.
         let current = chains.isNodeFromSite(chain) ? [] : chains.endpoints(of: chain)
         guard !current.contains(where: { $0.url == endpoint.url }) else {
-            throw WalletError(field: "node", localized("This node is already in the list."))
+            throw WalletError(field: .node, localized("This node is already in the list."))
         }
         switch await chains.check(endpoint, of: chain, for: nil) {
         case .works: break
         case .otherChain(let id):
             throw WalletError(
-                field: "node",
+                field: .node,
                 localized(
                     """
                     This node serves \(Chain.name(of: id).localized, as: "network"), not \(chain.name, as: "otherNetwork").
                     """))
         case .fails(let error):
             if let trust = try await trust(
-                .node(endpoint), after: error == .wire(.untrusted), field: "node")
+                .node(endpoint), after: error == .wire(.untrusted), field: .node)
             {
                 return .untrusted(trust)
             }
             throw WalletError(
-                field: "node", localized("This node cannot be used. \(error.sentence, as: "reason")"))
+                field: .node, localized("This node cannot be used. \(error.sentence, as: "reason")"))
         }
         do throws(RPCError) {
             try await chains.set(current + [endpoint], for: chain)
         } catch {
-            throw WalletError(field: "node", error.sentence)
+            throw WalletError(field: .node, error.sentence)
         }
         return .used
     }
 
-    private func add(_ values: [String: String], for utxoChain: UTXOChain) async throws(WalletError) -> Outcome {
+    private func add(_ values: [FieldID: String], for utxoChain: UTXOChain) async throws(WalletError) -> Outcome {
         let route = try ServerAnswer.route(values)
         let address: LineAddress
         switch ServerAnswer.read(values) {
@@ -176,7 +176,7 @@ import WalletUI
         }
         let current = coins.addresses[utxoChain] ?? []
         guard !current.contains(where: { ($0.host, $0.port) == (address.host, address.port) }) else {
-            throw WalletError(field: "host", localized("This server is already in the list."))
+            throw WalletError(field: .host, localized("This server is already in the list."))
         }
         if case .fails(let error) = await coins.check(address, for: utxoChain) {
             return try await outcome(of: error, at: address)
@@ -184,7 +184,7 @@ import WalletUI
         do throws(RPCError) {
             try await coins.store(current + [address], for: utxoChain)
         } catch {
-            throw WalletError(field: "host", error.sentence)
+            throw WalletError(field: .host, error.sentence)
         }
         return .used
     }
@@ -193,7 +193,7 @@ import WalletUI
     ///
     /// - Throws: That the server shows another certificate than the one that the user trusts.
     private func trust(
-        _ address: ServerAddress, after isUntrusted: Bool, field: String
+        _ address: ServerAddress, after isUntrusted: Bool, field: FieldID
     ) async throws(WalletError) -> CertificateTrust? {
         guard isUntrusted, let shown = await certificate(of: address) else { return nil }
         guard let fingerprint = address.fingerprint else {
@@ -208,11 +208,11 @@ import WalletUI
         of error: CoinError, at address: LineAddress
     ) async throws(WalletError) -> Outcome {
         if let trust = try await trust(
-            .electrum(address), after: error == .wire(.untrusted), field: "fingerprint")
+            .electrum(address), after: error == .wire(.untrusted), field: .fingerprint)
         {
             return .untrusted(trust)
         }
-        throw WalletError(field: "host", localized("This server cannot be used. \(error.sentence, as: "reason")"))
+        throw WalletError(field: .host, localized("This server cannot be used. \(error.sentence, as: "reason")"))
     }
 }
 
@@ -250,14 +250,14 @@ struct CertificateTrust: Hashable {
     /// The values of the form, with the fingerprint as the user trusts it.
     ///
     /// The host may have been a full address, which says nothing about a fingerprint.
-    func trusted(_ values: [String: String]) -> [String: String] {
-        let trusted =
+    func trusted(_ values: [FieldID: String]) -> [FieldID: String] {
+        let trusted: [FieldID: String] =
             switch address {
-            case .node: ["node": address.showing(fingerprint).text]
+            case .node: [.node: address.showing(fingerprint).text]
             case .electrum(let server):
                 [
-                    "host": server.host, "port": "\(server.port)", "security": "fingerprint",
-                    "fingerprint": fingerprint.description,
+                    .host: server.host, .port: "\(server.port)", .security: "fingerprint",
+                    .fingerprint: fingerprint.description,
                 ]
             }
         return values.merging(trusted) { $1 }

@@ -48,13 +48,13 @@ package struct AddDevice: StoredCommand {
         let typed = EnteredText.trimmed(number)
         guard let number = UInt32(typed.isEmpty ? "0" : typed), number <= DeviceExport.highestNumber else {
             throw WalletError(
-                field: "number",
+                field: .number,
                 localized("The number of an account is at most \(DeviceExport.highestNumber, as: "number")."))
         }
         let export = try DeviceExport(EnteredText.trimmed(text))
         guard let account = try export.accounts(from: number, count: 1).first else {
             throw WalletError(
-                field: "number", localized("The hardware wallet exported no account with this number."))
+                field: .number, localized("The hardware wallet exported no account with this number."))
         }
         return account
     }
@@ -69,7 +69,7 @@ package struct AddDevice: StoredCommand {
                 account.address, name: try CoinWallet.watchedName(name.isEmpty ? localized("Hardware wallet") : name),
                 device: account.key)
         } catch {
-            throw WalletError(field: "name", error.sentence)
+            throw WalletError(field: .name, error.sentence)
         }
     }
 }
@@ -86,7 +86,7 @@ extension Wallet {
             return try await holdings.watchedEthereum.add(watched).address
         } catch {
             throw error.kind == .invalidParameters
-                ? WalletError(field: "text", error.sentence) : WalletError(error)
+                ? WalletError(field: .text, error.sentence) : WalletError(error)
         }
     }
 }

@@ -61,7 +61,7 @@ package struct BumpFee: WalletCommand {
         guard let bump = way == .child ? allowed.first(where: { $0 == .child }) : allowed.first else {
             throw WalletError(.failed, Self.refusal(of: item, way))
         }
-        let fee = try EnteredText.number(fee, field: "fee")
+        let fee = try EnteredText.number(fee, field: .fee)
         guard fee.isEmpty || item.account.chain.eip155 == nil else {
             throw WalletError(.usage, localized("On this network, you set the fee in the approval."))
         }

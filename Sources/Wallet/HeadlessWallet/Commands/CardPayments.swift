@@ -68,7 +68,7 @@ extension SumUpPayments {
         guard !found.isEmpty, !name.isEmpty else { throw missing(shown) }
         let isOneName = Set(found.map(\.foreignID)).count == 1
         throw WalletError(
-            field: "name",
+            field: .name,
             isOneName
                 ? localized(
                     """
@@ -79,7 +79,7 @@ extension SumUpPayments {
     }
 
     private static func missing(_ name: String) -> WalletError {
-        WalletError(field: "name", localized("No payment has this name: \(name, as: "payment")"))
+        WalletError(field: .name, localized("No payment has this name: \(name, as: "payment")"))
     }
 }
 

@@ -122,7 +122,7 @@ package struct ChangeCoin: StoredCommand {
         let store = wallet.store
         guard let coin = OutPoint(coin) else {
             throw WalletError(
-                field: "coin", localized("A coin is a transaction ID, a colon and a number, TXID:INDEX."))
+                field: .coin, localized("A coin is a transaction ID, a colon and a number, TXID:INDEX."))
         }
         try await WalletError.of { () throws(RPCError) in
             let account = try await CoinWallet.owner(of: coin, in: store.coins)

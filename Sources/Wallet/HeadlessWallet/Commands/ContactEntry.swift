@@ -23,7 +23,7 @@ package struct ContactEntry {
         let canonical = try Self.address(EnteredText.trimmed(address), on: chain)
         if let known = contacts.first(where: { $0.chain == chain.description && $0.address == canonical }) {
             throw WalletError(
-                field: "address",
+                field: .address,
                 localized("This address is already a contact: \(Quotation.own(known.name), as: "name")"))
         }
         return Contact(chain: chain.description, address: canonical, name: try self.name(name, on: chain.description))
@@ -60,11 +60,11 @@ package struct ContactEntry {
         let name = EnteredText.trimmed(text)
         guard Chain.isName(name, upTo: Self.longestName) else {
             throw WalletError(
-                field: "name", localized("A name has 1 to \(Self.longestName, as: "count") plain characters."))
+                field: .name, localized("A name has 1 to \(Self.longestName, as: "count") plain characters."))
         }
         guard !contacts.contains(where: { $0.chain == chain && $0.name.lowercased() == name.lowercased() }) else {
             throw WalletError(
-                field: "name", localized("You already have a contact with this name on this network."))
+                field: .name, localized("You already have a contact with this name on this network."))
         }
         return name
     }
@@ -73,16 +73,16 @@ package struct ContactEntry {
     private static func address(_ text: String, on chain: ChainID) throws(WalletError) -> String {
         if chain.eip155 != nil {
             guard let address = try? EthereumAddress(text) else {
-                throw WalletError(field: "address", localized("This is not an Ethereum address."))
+                throw WalletError(field: .address, localized("This is not an Ethereum address."))
             }
             return address.description
         }
         guard let utxoChain = UTXOChain.allCases.first(where: { $0.chainID == chain }) else {
             throw WalletError(
-                field: "address", localized("This is not an address of \(chain.description, as: "network")."))
+                field: .address, localized("This is not an address of \(chain.description, as: "network")."))
         }
         guard let address = (try? Destination(text, on: utxoChain))?.address(on: utxoChain) else {
-            throw WalletError(field: "address", utxoChain.refusal(of: text).localized)
+            throw WalletError(field: .address, utxoChain.refusal(of: text).localized)
         }
         return address
     }
@@ -97,7 +97,7 @@ package struct ContactEntry {
             let utxoChain = isCash ? UTXOChain.bitcoinCash : .bitcoin
             guard isCash || (try? Destination(address, on: .bitcoin)) != nil else {
                 throw WalletError(
-                    field: "address", localized("This is not an address of Bitcoin, Bitcoin Cash or an EVM chain."))
+                    field: .address, localized("This is not an address of Bitcoin, Bitcoin Cash or an EVM chain."))
             }
             return utxoChain.chainID
         }

@@ -33,12 +33,12 @@ package struct DeviceExport: Sendable {
             keys = try EthereumKeyExport.all(in: resource)
         } catch .type {
             throw WalletError(
-                field: "text", localized("The QR code does not contain Ethereum accounts of a hardware wallet."))
+                field: .text, localized("The QR code does not contain Ethereum accounts of a hardware wallet."))
         } catch {
-            throw WalletError(field: "text", error.sentence.localized)
+            throw WalletError(field: .text, error.sentence.localized)
         }
         guard !keys.isEmpty else {
-            throw WalletError(field: "text", localized("The QR code contains no Ethereum account."))
+            throw WalletError(field: .text, localized("The QR code contains no Ethereum account."))
         }
         name = keys.lazy.compactMap(\.name).first { !$0.isEmpty }
     }
@@ -49,7 +49,7 @@ package struct DeviceExport: Sendable {
         do throws(UniformResourceError) {
             resource = try UniformResource(text)
         } catch {
-            throw WalletError(field: "text", error.sentence.localized)
+            throw WalletError(field: .text, error.sentence.localized)
         }
         try self.init(resource)
     }
@@ -77,7 +77,7 @@ package struct DeviceExport: Sendable {
                 }
             }
         } catch {
-            throw WalletError(field: "text", error.description)
+            throw WalletError(field: .text, error.description)
         }
         return accounts
     }

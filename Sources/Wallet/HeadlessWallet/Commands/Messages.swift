@@ -27,11 +27,11 @@ package struct SignMessage: WalletCommand {
     package func run(in wallet: Wallet) async throws(WalletError) -> Outcome {
         let wanted = MessageForm(rawValue: form)
         guard form.isEmpty || wanted != nil else {
-            throw WalletError(field: "form", localized("The standard must be bip137 or bip322."))
+            throw WalletError(field: .form, localized("The standard must be bip137 or bip322."))
         }
         guard form.isEmpty || !WatchedEthereum.isAddress(address) else {
             throw WalletError(
-                field: "form", localized("Messages with this address are always signed by EIP-191, without a choice."))
+                field: .form, localized("Messages with this address are always signed by EIP-191, without a choice."))
         }
         let services = wallet.services
         do throws(RPCError) {
@@ -45,7 +45,7 @@ package struct SignMessage: WalletCommand {
                 })
         } catch {
             throw error.kind == .invalidParameters
-                ? WalletError(field: "address", error.sentence) : WalletError(error)
+                ? WalletError(field: .address, error.sentence) : WalletError(error)
         }
     }
 
@@ -58,7 +58,7 @@ package struct SignMessage: WalletCommand {
                 ? try WalletServices.isSigned(message: text, by: address, signature)
                 : try CoinWallet.isSigned(message: text, by: address, signature)
         } catch {
-            throw WalletError(field: "signature", error.sentence)
+            throw WalletError(field: .signature, error.sentence)
         }
     }
 }

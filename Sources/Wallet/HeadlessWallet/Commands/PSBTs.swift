@@ -16,7 +16,7 @@ package struct CodedPSBT: Codable, Hashable, Sendable {
         do throws(BitcoinError) {
             return try PSBT(base64: psbt)
         } catch {
-            throw WalletError(field: "text", error.sentence)
+            throw WalletError(field: .text, error.sentence)
         }
     }
 }

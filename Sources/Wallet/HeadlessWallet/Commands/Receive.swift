@@ -110,14 +110,14 @@ public struct ReceivingAddress: Codable, Hashable, Sendable {
             throw WalletError(.failed, localized("The wallet’s window did not answer."))
         }
         guard let text = form.map({ forms[$0]?.string }) ?? address else {
-            throw WalletError(field: "form", localized("The address does not have this form."))
+            throw WalletError(field: .form, localized("The address does not have this form."))
         }
         let held = HeldAsset(id, symbol: symbol, decimals: decimals, isVouchedFor: known)
         var units: BigUInt?
         if let amount {
-            guard let number = held.units(try EnteredText.number(amount, field: "amount")), number > 0 else {
+            guard let number = held.units(try EnteredText.number(amount, field: .amount)), number > 0 else {
                 throw WalletError(
-                    field: "amount",
+                    field: .amount,
                     localized("Enter an amount of \(held.shownSymbol, as: "symbol"), such as 0.5."))
             }
             units = number
@@ -127,7 +127,7 @@ public struct ReceivingAddress: Codable, Hashable, Sendable {
         asked.link = ReceiveLink.text(to: text, held, units: units, label: label ?? "")
         guard asked.link != nil || (units == nil && label == nil) else {
             throw WalletError(
-                field: "form",
+                field: .form,
                 localized("There is no payment link for this address, so it can have no amount and no name."))
         }
         asked.link = asked.link ?? text

@@ -1,7 +1,7 @@
 import BigInt
 import Bitcoin
 import BitcoinWallet
-import Bridge
+package import Bridge
 import Messages
 package import WalletCore
 import WalletMethods
@@ -83,7 +83,9 @@ public struct Send: WalletCommand {
     }
 
     /// The name of a field of the recipient at an index, for errors: `to` and `amount`, then `to2` and `amount2`.
-    package static func field(_ name: String, _ index: Int) -> String { index == 0 ? name : "\(name)\(index + 1)" }
+    package static func field(_ first: FieldID, _ index: Int) -> FieldID {
+        index == 0 ? first : FieldID("\(first.rawValue)\(index + 1)")
+    }
 
     /// Sends it.
     public func run(in wallet: Wallet) async throws(WalletError) -> Outcome {
@@ -171,13 +173,13 @@ extension Send.Amount: Codable {
     func form(of send: Send) async throws(WalletError) -> SendForm {
         var shares: [SendForm.Payee] = []
         for (index, entered) in send.payees.enumerated() {
-            let field = Send.field("amount", index)
+            let field = Send.field(.amount, index)
             let (recipient, isAll) = (EnteredText.trimmed(entered.to), entered.amount == .all && send.payees.count == 1)
             var typed = ""
             if case .typed(let text) = entered.amount { typed = try EnteredText.number(text, field: field) }
             // A further recipient whose fields are empty is not meant.
             if index > 0, recipient.isEmpty, typed.isEmpty { continue }
-            let payee = try await self.payee(recipient, field: Send.field("to", index))
+            let payee = try await self.payee(recipient, field: Send.field(.to, index))
             let share: SendForm.Share
             if isAll {
                 share = .all
@@ -199,13 +201,13 @@ extension Send.Amount: Codable {
 
     private func fee(_ fee: SendForm.Fee) throws(WalletError) -> SendForm.Fee {
         guard case .rate(let text) = fee else { return fee }
-        let rate = try EnteredText.number(text, field: "rate")
-        guard !rate.isEmpty else { throw WalletError(field: "rate", localized("Enter the fee, such as 2.5.")) }
+        let rate = try EnteredText.number(text, field: .rate)
+        guard !rate.isEmpty else { throw WalletError(field: .rate, localized("Enter the fee, such as 2.5.")) }
         return .rate(rate)
     }
 
     /// The recipient in `text`.
-    private func payee(_ text: String, field: String) async throws(WalletError) -> Payee {
+    private func payee(_ text: String, field: FieldID) async throws(WalletError) -> Payee {
         guard !text.isEmpty else { throw WalletError(field: field, localized("Enter a recipient.")) }
         if let contact = contacts.first(where: { $0.name.lowercased() == text.lowercased() }) {
             return Payee(address: contact.address, name: contact.name)

@@ -49,7 +49,7 @@ package struct WatchAccount: StoredCommand {
             return AddedAddress(address: try await holdings.watchedEthereum.watch(entry.text, named: named).address)
         } catch {
             throw error.kind == .invalidParameters
-                ? WalletError(field: "text", error.sentence) : WalletError(error)
+                ? WalletError(field: .text, error.sentence) : WalletError(error)
         }
     }
 
@@ -137,12 +137,12 @@ struct WatchReading {
         let entered = EnteredText.trimmed(command.text)
         name = EnteredText.trimmed(command.accountName)
         guard !entered.isEmpty else {
-            throw WalletError(field: "text", localized("Enter a public key, a descriptor or an address."))
+            throw WalletError(field: .text, localized("Enter a public key, a descriptor or an address."))
         }
         guard let chain = command.network.isEmpty ? .bitcoin : NetworkName(command.network).utxoChain else {
             let known = UTXOChain.testnets.map(\.rawValue).joined(separator: ", ")
             throw WalletError(
-                field: "network",
+                field: .network,
                 localized(
                     "The network must be “bitcoin”, “bitcoinCash”, or a test network: \(known, as: "networks")."))
         }
@@ -152,7 +152,7 @@ struct WatchReading {
         guard wanted.isEmpty || given != nil else {
             let known = ScriptType.allCases.map(\.rawValue).joined(separator: ", ")
             throw WalletError(
-                field: "type", localized("The type of the addresses must be one of: \(known, as: "types")."))
+                field: .type, localized("The type of the addresses must be one of: \(known, as: "types")."))
         }
         (text, type) =
             UniformResourceText.isClaimed(by: entered) ? try Self.exported(entered, given) : (entered, given)
@@ -166,15 +166,15 @@ struct WatchReading {
         do throws(UniformResourceError) {
             keys = try PublicKeyExport.all(in: UniformResource(text))
         } catch {
-            throw WalletError(field: "text", error.sentence.localized)
+            throw WalletError(field: .text, error.sentence.localized)
         }
         let fitting = keys.filter { type == nil || $0.script == nil || $0.script?.type == type }
         guard let key = fitting.first else {
-            throw WalletError(field: "type", localized("The export has no key for these addresses."))
+            throw WalletError(field: .type, localized("The export has no key for these addresses."))
         }
         guard fitting.count == 1 else {
             throw WalletError(
-                field: "type", localized("The export has keys for several kinds of addresses. Choose one."))
+                field: .type, localized("The export has keys for several kinds of addresses. Choose one."))
         }
         return (key.text, key.script?.type ?? type)
     }

@@ -21,6 +21,6 @@ package enum NewFile {
     private static func failure(at path: String) -> WalletError {
         let reason = String(cString: strerror(errno))
         return WalletError(
-            field: "save", localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
+            field: .save, localized("\(path, as: "file") cannot be written: \(reason, as: "reason")."))
     }
 }

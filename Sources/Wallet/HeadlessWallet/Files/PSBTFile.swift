@@ -12,7 +12,7 @@ package enum PSBTFile {
         do throws(PrimitiveError) {
             bytes = try PlainFile.read(path, limit: 2 * PSBT.largest)
         } catch {
-            throw WalletError(field: "file", localized("\(path, as: "file") cannot be read."))
+            throw WalletError(field: .file, localized("\(path, as: "file") cannot be read."))
         }
         return try read(bytes: bytes)
     }
@@ -24,7 +24,7 @@ package enum PSBTFile {
             return bytes.starts(with: [0x70, 0x73, 0x62, 0x74, 0xFF])
                 ? try PSBT(bytes) : try PSBT(base64: String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw WalletError(field: "file", error.sentence)
+            throw WalletError(field: .file, error.sentence)
         }
     }
 
@@ -33,7 +33,7 @@ package enum PSBTFile {
         do throws(BitcoinError) {
             return try PSBT(base64: text)
         } catch {
-            throw WalletError(field: "text", error.sentence)
+            throw WalletError(field: .text, error.sentence)
         }
     }
 
@@ -50,7 +50,7 @@ package enum PSBTFile {
         do throws(BitcoinError) {
             return try first.withoutWrongSignatures.combined(with: others.map(\.withoutWrongSignatures))
         } catch {
-            throw WalletError(field: "file", error.sentence)
+            throw WalletError(field: .file, error.sentence)
         }
     }
 
@@ -61,7 +61,7 @@ package enum PSBTFile {
         do throws(BitcoinError) {
             return try psbt.finalized(by: signed)
         } catch {
-            throw WalletError(field: "image", error.sentence)
+            throw WalletError(field: .image, error.sentence)
         }
     }
 

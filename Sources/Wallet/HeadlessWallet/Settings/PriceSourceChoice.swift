@@ -22,16 +22,16 @@ package struct PriceSourceChoice: Equatable, Sendable {
         do throws(NodeError) {
             endpoint = try Endpoint(address)
         } catch {
-            throw WalletError(field: "address", error.sentence)
+            throw WalletError(field: .address, error.sentence)
         }
         guard !endpoint.url.utf8.contains(UInt8(ascii: "?")) else {
             throw WalletError(
-                field: "address", localized("The wallet adds the query: leave out “?” and what follows."))
+                field: .address, localized("The wallet adds the query: leave out “?” and what follows."))
         }
         let currency = currency.uppercased()
         guard currency.utf8.count == 3, currency.utf8.allSatisfy({ 0x41...0x5A ~= $0 }) else {
             throw WalletError(
-                field: "currency", localized("The currency is a code of three letters, such as EUR."))
+                field: .currency, localized("The currency is a code of three letters, such as EUR."))
         }
         self.currency = currency
     }

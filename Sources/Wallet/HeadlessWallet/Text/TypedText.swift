@@ -1,3 +1,4 @@
+package import Bridge
 import Messages
 
 /// What a person types, before it is given a meaning.
@@ -5,7 +6,7 @@ package enum EnteredText {
     /// A number with a point before the fraction.
     ///
     /// - Throws: The question what was meant, about `field`.
-    package static func number(_ text: String?, field: String) throws(WalletError) -> String {
+    package static func number(_ text: String?, field: FieldID) throws(WalletError) -> String {
         switch TypedNumber(trimmed(text)) {
         case .plain(let number): return number
         case .unclear(let question): throw WalletError(field: field, question.localized)

@@ -87,7 +87,7 @@ import WindowTesting
         }
         keyboard.tap(.enter)
         try await stage.wait("the form is answered") { answers != nil }
-        let typed = answers?.withSecret("passphrase") { String(decoding: $0, as: UTF8.self) }
+        let typed = answers?.withSecret(FieldID("passphrase")) { String(decoding: $0, as: UTF8.self) }
         try expectEqual(typed, passphrase)
     }
 
@@ -107,7 +107,8 @@ import WindowTesting
     }
 
     private static let form = Screen(
-        title: "Unlock", heading: "Unlock the wallet", fields: [FormField("passphrase", label: "Passphrase", .secret)],
+        title: "Unlock", heading: "Unlock the wallet",
+        fields: [FormField(FieldID("passphrase"), label: "Passphrase", .secret)],
         verb: "Unlock")
 
     /// Opens a window of the wallet, which goes away in one of the ways that there are.
@@ -137,7 +138,7 @@ import WindowTesting
         case 3:
             let steps = ScreenWindow(over: window)
             var step = Screen(title: "Payment", heading: "Your details")
-            step.fields = [FormField("name", label: "Name", .text())]
+            step.fields = [FormField(FieldID("name"), label: "Name", .text())]
             step.buttons = [.init("next", label: "Next", .next)]
             steps.show(step)
             // A window that opens while the user types does not take the focus; here the user activates it.
