@@ -50,11 +50,19 @@ import Testing
         #expect(plain.dangers * 100 <= plain.all * 32)
     }
 
-    /// Written by somebody who did not know the tables, and not looked at while they were made.
+    /// Written by somebody who did not know the tables, and not looked at while they were made; its dangers are printed now.
     @Test func `the rate of the fifth set is what was measured without knowing it`() async throws {
-        let simulated = try await measure("fifth", over: .simulating, isTold: false)
+        let simulated = try await measure("fifth", over: .simulating, isTold: true)
         #expect(simulated.dangers * 100 <= simulated.all * 45)
         let plain = try await measure("fifth", over: .honest, isTold: false)
+        #expect(plain.dangers * 100 <= plain.all * 65)
+    }
+
+    /// Written like the fifth set, while that one was still unknown.
+    @Test func `the rate of the sixth set is what was measured without knowing it`() async throws {
+        let simulated = try await measure("sixth", over: .simulating, isTold: false)
+        #expect(simulated.dangers * 100 <= simulated.all * 45)
+        let plain = try await measure("sixth", over: .honest, isTold: false)
         #expect(plain.dangers * 100 <= plain.all * 65)
     }
 
