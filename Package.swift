@@ -13,8 +13,10 @@ let house: [SwiftSetting] = [
 
 /// The modules that other packages can use; what one of them imports publicly is also here.
 let libraries = [
-    "Primitives", "Bridge", "GLibKit", "WebHost", "WalletUI", "BridgeKit", "Harness", "Keys", "Ethereum", "Bitcoin",
-    "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect", "HeadlessWallet",
+    "Primitives", "Bridge", "GLibKit", "WebHost", "WalletUI", "BridgeKit", "Harness", "Keys", "Ethereum",
+    "ClearSigning",
+    "Bitcoin", "Network", "WalletCore", "EthereumWallet", "BitcoinWallet", "WalletMethods", "WalletConnect",
+    "HeadlessWallet",
     "WalletConnectPay", "SumUp", "QRWriter",
 ]
 
@@ -55,8 +57,12 @@ let modules: [(folder: String, imports: String)] = [
     ("Keys/BitcoinKeys", "Messages Primitives Keys Bitcoin"),
     ("Chains/Bitcoin", "Messages Bridge Primitives BigInt Foundation"),
     ("Chains/Ethereum", "Messages Bridge Primitives CNameTable BigInt Foundation"),
+    ("Chains/ClearSigning", "Messages Bridge Primitives Ethereum BigInt Foundation"),
     ("Wallet/WalletCore", "Messages Bridge Primitives Keys Ethereum Bitcoin BitcoinKeys BigInt Foundation"),
-    ("Wallet/EthereumWallet", "Messages Bridge Primitives Keys Ethereum Network WalletCore BigInt Foundation"),
+    (
+        "Wallet/EthereumWallet",
+        "Messages Bridge Primitives Keys Ethereum ClearSigning Network WalletCore BigInt Foundation"
+    ),
     (
         "Wallet/BitcoinWallet",
         """
@@ -66,7 +72,8 @@ let modules: [(folder: String, imports: String)] = [
     (
         "Wallet/WalletMethods",
         """
-        Messages Bridge Primitives Keys Ethereum Bitcoin WalletCore EthereumWallet BitcoinWallet BigInt Foundation
+        Messages Bridge Primitives Keys Ethereum ClearSigning Bitcoin WalletCore EthereumWallet BitcoinWallet BigInt \
+        Foundation
         """
     ),
     (
@@ -77,7 +84,7 @@ let modules: [(folder: String, imports: String)] = [
         """
     ),
     ("Protocols/WalletConnect", "Messages Bridge Primitives Network CSodium CNettle CGnuTLS Dispatch Glibc"),
-    ("Protocols/WalletConnectPay", "Messages Bridge Ethereum Network BigInt Logging"),
+    ("Protocols/WalletConnectPay", "Messages Bridge Ethereum ClearSigning Network BigInt Logging"),
     ("Protocols/SumUp", "Messages Bridge"),
     (
         "Wallet/HeadlessWallet",
@@ -240,8 +247,8 @@ func support(_ name: String, _ imports: String, folder: String = "Support", excl
 
 /// What the tests of the wallet's modules need.
 let walletParts = """
-    WalletCore EthereumWallet BitcoinWallet WalletMethods Ethereum Bitcoin BitcoinKeys Network Bridge Keys Messages \
-    Primitives BigInt
+    WalletCore EthereumWallet BitcoinWallet WalletMethods Ethereum ClearSigning Bitcoin BitcoinKeys Network Bridge Keys \
+    Messages Primitives BigInt
     """
 
 let tests: [Target] = [
@@ -326,6 +333,7 @@ let tests: [Target] = [
         exclude: ["Vectors"]),
     unit("HouseTests", path: "Tests/HouseTests"),
     unit("EthereumTests", "Ethereum Bridge Keys Primitives TestSupport", exclude: ["Vectors"]),
+    unit("ClearSigningTests", "ClearSigning Ethereum Bridge Keys Primitives TestSupport", exclude: ["Vectors"]),
     unit("BitcoinKeysTests", "BitcoinKeys Bitcoin Keys Primitives TestSupport", exclude: ["Vectors"]),
     unit("BitcoinTests", "Bitcoin Bridge Keys Primitives TestSupport", exclude: ["Vectors"]),
     unit(

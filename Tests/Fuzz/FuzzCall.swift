@@ -1,3 +1,4 @@
+import ClearSigning
 import Ethereum
 import Keys
 

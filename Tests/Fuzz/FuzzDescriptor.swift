@@ -1,4 +1,5 @@
 import BigInt
+import ClearSigning
 import Ethereum
 
 /// Any content of a file of descriptors is refused, or its texts fit on their lines.

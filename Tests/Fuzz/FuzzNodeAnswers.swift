@@ -2,7 +2,7 @@
 // Together with: Sources/Wallet/EthereumWallet/Nodes/NodeRefusal.swift Sources/Wallet/EthereumWallet/Nodes/EthereumNode.swift
 // Together with: Sources/Wallet/EthereumWallet/Nodes/Endpoint.swift Sources/Wallet/EthereumWallet/Nodes/JSONRPCNode.swift
 // Together with: Sources/Wallet/EthereumWallet/Sending/FeeProposal.swift Sources/Wallet/EthereumWallet/Simulation/Simulation.swift
-// Together with: Sources/Wallet/EthereumWallet/Sending/TokenContract.swift Sources/Wallet/EthereumWallet/Clear/Holdings.swift
+// Together with: Sources/Wallet/EthereumWallet/Sending/TokenContract.swift Sources/Wallet/EthereumWallet/ClearSigning/Holdings.swift
 // Together with: Sources/Wallet/EthereumWallet/Sending/HexText.swift
 import BigInt
 import Bridge

@@ -225,7 +225,6 @@ import Testing
         #expect(data.unusualDomainFields.map(\.name) == ["verifyingContract", "salt"])
         #expect(data.domain["verifyingContract"]?.text == "cosmos")
         #expect(data.chainID == 1)
-        #expect(Intent(data) == .message(type: "Tx"))
         #expect(try TypedData(.mail).unusualDomainFields.isEmpty)
     }
 

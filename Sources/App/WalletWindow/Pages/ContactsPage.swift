@@ -201,7 +201,7 @@ struct ContactScreens {
         screen.rows = [
             Approval.Row(localized("Address"), .exact(contact.address), role: .recipient)
         ]
-        if let name = ensNames[contact.address] { screen.rows.append(ClearSigning.nameRow(name, isMutual: true)) }
+        if let name = ensNames[contact.address] { screen.rows.append(RequestExplainer.nameRow(name, isMutual: true)) }
         screen.rows.append(
             Approval.Row(localized("Network"), .trusted(network(of: contact)), role: .network))
         screen.fields = [

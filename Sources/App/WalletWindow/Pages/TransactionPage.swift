@@ -318,7 +318,7 @@ extension HistoryScreens {
                     Self.label(ofOthersOf: item), .exact(other),
                     note: people.contact(other, on: item.account.chain), role: .recipient))
             guard let name = people.ensNames[other] else { continue }
-            rows.append(ClearSigning.nameRow(name, isMutual: true))
+            rows.append(RequestExplainer.nameRow(name, isMutual: true))
         }
         if let fee = item.fee { rows.append(Approval.Row(localized("Fee"), .trusted(fee.text), role: .fee)) }
         if let origin = item.origin {

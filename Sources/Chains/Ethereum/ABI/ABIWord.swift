@@ -1,12 +1,12 @@
-internal import BigInt
+package import BigInt
 internal import Foundation
 
 /// The 32 bytes in which everything is laid out.
-enum ABIWord {
-    static let size = 32
+package enum ABIWord {
+    package static let size = 32
 
     /// 256 bits, big-endian; below zero as the two's complement.
-    static func bytes(_ number: BigInt) -> [UInt8] {
+    package static func bytes(_ number: BigInt) -> [UInt8] {
         let positive = number.sign == .minus ? (BigInt(1) << 256) + number : number
         let bytes = Array(positive.magnitude.serialize())
         return [UInt8](repeating: 0, count: max(0, size - bytes.count)) + bytes

@@ -31,7 +31,7 @@ public struct MessageWords: Hashable, Sendable {
     public let onlyFor: [String]
 
     /// Examines the words of a text; the time that it takes is proportional to the text.
-    init(of text: String, linkedHosts: [String]) {
+    package init(of text: String, linkedHosts: [String]) {
         let words = TextWord.all(of: text)
         let meanings = words.map { Vocabulary(of: $0.text) }
         let scan = WordScan(words: words, meanings: meanings)

@@ -2,10 +2,10 @@ internal import Bridge
 internal import Foundation
 
 /// Text without everything that a reader does not see, to detect what it imitates.
-enum PlainText {
+package enum PlainText {
     /// `text` in lower case without spaces and invisible characters, compatibility forms and look-alike letters as the
     /// letters that they look like.
-    static func compact(_ text: String) -> String {
+    package static func compact(_ text: String) -> String {
         // Most messages are ASCII, and need no tables.
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             let seen = text.utf8.lazy.filter { 0x21...0x7E ~= $0 }
@@ -56,7 +56,7 @@ enum PlainText {
     }
 
     /// How often `part` occurs in `text`, by their bytes.
-    static func count(of part: String, in text: String) -> Int {
+    package static func count(of part: String, in text: String) -> Int {
         let (part, text) = (Array(part.utf8), Array(text.utf8))
         guard let first = part.first, text.count >= part.count else { return 0 }
         var (count, place) = (0, 0)

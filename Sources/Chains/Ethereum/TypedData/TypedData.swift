@@ -25,7 +25,7 @@ public struct TypedData: Hashable, Sendable {
     public let preimage: [UInt8]
 
     /// The hash of the message's type and 32 bytes for each of its fields ("encodeData").
-    let encodedMessage: [UInt8]
+    package let encodedMessage: [UInt8]
 
     /// The four members of the standard, as they were written.
     private let members: JSONObject

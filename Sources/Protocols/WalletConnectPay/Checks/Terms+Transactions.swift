@@ -1,5 +1,6 @@
 internal import BigInt
 internal import Bridge
+internal import ClearSigning
 internal import Ethereum
 
 extension Terms {

@@ -1,5 +1,6 @@
 package import BigInt
 package import Bridge
+import ClearSigning
 package import Ethereum
 import Messages
 package import WalletCore

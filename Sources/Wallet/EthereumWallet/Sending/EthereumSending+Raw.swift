@@ -1,4 +1,5 @@
 package import Bridge
+import ClearSigning
 package import Ethereum
 import Messages
 import Primitives
@@ -73,6 +74,6 @@ extension EthereumSending {
         let call = ContractCall(
             chainID: chain.id, from: signed.sender, to: transaction.to, value: transaction.value,
             data: transaction.data, nonce: transaction.nonce)
-        return TransactionRecord.Summary(await knowledge.clearSigning.explain(call, on: chain).summary)
+        return TransactionRecord.Summary(await knowledge.explainer.explain(call, on: chain).summary)
     }
 }

@@ -1,5 +1,6 @@
 import BigInt
 package import Bridge
+import ClearSigning
 package import Ethereum
 import Messages
 import Primitives
@@ -254,7 +255,7 @@ package import WalletCore
     private func unsigned(
         _ draft: TransactionDraft, for request: Request, purpose: UnsignedTransaction.Purpose, isAskedAgain: Bool
     ) async throws(RPCError) -> UnsignedTransaction {
-        let explanation = await knowledge.clearSigning.explain(
+        let explanation = await knowledge.explainer.explain(
             draft.call, on: draft.chain, holdings: draft.holdings, evidence: draft.evidence,
             isForMerchant: request.peer.payment != nil, payee: draft.payeeName, typedPrice: draft.typedPrice)
         guard !Task.isCancelled else { throw .timedOut }

@@ -1,4 +1,5 @@
 import Bridge
+package import ClearSigning
 package import Ethereum
 import Primitives
 

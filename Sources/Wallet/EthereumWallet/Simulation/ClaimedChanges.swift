@@ -1,4 +1,5 @@
 import BigInt
+import ClearSigning
 import Ethereum
 
 /// What a transaction may change for an account according to its explanation, which the user reads.

@@ -1,4 +1,5 @@
 import BigInt
+import ClearSigning
 import Ethereum
 
 extension BridgeTransfer {

@@ -1,4 +1,5 @@
 import BigInt
+import ClearSigning
 import Ethereum
 
 /// The answers of a node to questions for prices.

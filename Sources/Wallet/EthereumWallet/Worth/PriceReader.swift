@@ -1,5 +1,6 @@
 import BigInt
 import Bridge
+import ClearSigning
 import Ethereum
 import WalletCore
 

@@ -1,3 +1,4 @@
+import ClearSigning
 import Ethereum
 import Keys
 import Bridge
@@ -49,7 +50,7 @@ struct SignTypedData: Method {
         guard !Task.isCancelled else { throw .timedOut }
         let site = request.peer.knownSite.flatMap { $0.scheme == "https" ? $0.host : nil }
         func subject(typedPrice: String = "") async -> SignableTypedData {
-            var explanation = await knowledge.clearSigning.explain(
+            var explanation = await knowledge.explainer.explain(
                 data, on: chain, signer: account, holdings: holdings, isPayment: request.peer.payment != nil,
                 site: site, typedPrice: typedPrice)
             if !explanation.isComplete, let text = data.statedText(by: account) {

@@ -1,4 +1,5 @@
 import Bridge
+import ClearSigning
 import Ethereum
 import EthereumWallet
 import Messages

@@ -1,7 +1,9 @@
+import Ethereum
+import ClearSigning
 import Bridge
 import Foundation
 
-@testable import Ethereum
+@testable import ClearSigning
 
 extension SigningCase {
     /// The requests of dapps of all five sets.
