@@ -40,6 +40,18 @@ package enum Descendants {
         return found
     }
 
+    /// How long ago `process` was started; `nil` if there is no such process.
+    package static func age(of process: pid_t) -> Duration? {
+        guard let line = ProcFile.text("/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else { return nil }
+        // The start is the field 22 of proc(5), in ticks since the machine started; the name is the second one.
+        let fields = line[end...].split(separator: " ")
+        guard fields.count > 20, let start = Int(fields[20]) else { return nil }
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        let ticks = max(1, sysconf(Int32(_SC_CLK_TCK)))
+        return .seconds(now.tv_sec - start / ticks)
+    }
+
     /// Whether the kernel lists children (`CONFIG_PROC_CHILDREN`), which is faster than to look at all processes.
     private static let listsChildren = access("/proc/thread-self/children", R_OK) == 0
 

@@ -21,9 +21,13 @@ import Testing
         // What is below a process that starts no others is not looked at.
         #expect(Descendants.named("sleep", leaf: "sh").map(\.id).contains(child) == false)
         #expect(Descendants.named("sleep", leaf: "other").map(\.id).contains(child))
+        let (own, older) = (try #require(Descendants.age(of: child)), try #require(Descendants.age(of: getpid())))
+        #expect(.zero <= own && own <= older && older < .seconds(3_600))
+        #expect(Descendants.age(of: 1).map { $0 >= older } == true)
         kill(child, SIGKILL)
         let isGone = try await Self.first { Descendants.named("sleep", of: shell).isEmpty ? true : nil }
         #expect(isGone == true)
+        #expect(Descendants.age(of: .max) == nil)
     }
 
     /// The first value that `look` finds, within a few seconds.

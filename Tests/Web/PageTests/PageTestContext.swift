@@ -88,10 +88,10 @@ import WindowTesting
 
     @discardableResult func makeView(
         dialects: [PageDialect] = [.link, .testEthereum], interceptor: NavigationInterceptor? = nil,
-        isShown: Bool = true, profile: Profile? = nil, time: TimeSource = .system
+        isShown: Bool = true, profile: Profile? = nil, patience: Duration = .seconds(10)
     ) -> WebView {
         var options = WebView.Options()
-        options.time = time
+        options.patience = patience
         options.dialects = dialects
         options.interceptor = interceptor
         options.transport = TestOptions.current.pageTransport

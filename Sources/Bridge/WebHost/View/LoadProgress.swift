@@ -11,8 +11,6 @@ struct LoadProgress {
     /// When it started.
     private var start = Duration.zero
 
-    private static let patience = Duration.seconds(10)
-
     /// Whether the app has requested a load that has not started yet.
     private(set) var isRequested = false
 
@@ -41,8 +39,8 @@ struct LoadProgress {
         isRequested = false
     }
 
-    /// Whether the current load has waited for its response for so long that nobody would answer any more.
-    func isStuck(at now: Duration) -> Bool { isProvisional && now - start >= Self.patience }
+    /// Whether the current load has waited for its response for at least `patience`.
+    func isStuck(at now: Duration, _ patience: Duration) -> Bool { isProvisional && now - start >= patience }
 
     /// No load is in progress any more.
     mutating func rest() {

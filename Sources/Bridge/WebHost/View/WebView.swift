@@ -25,6 +25,9 @@ import Messages
         /// A content security policy (CSP Level 3) that is added to every document; `nil` for none.
         public var contentPolicy: String?
 
+        /// How long a load may wait for its response before its network process can be replaced.
+        package var patience = Duration.seconds(10)
+
         /// Whether a crashed page is reloaded automatically, within limits.
         public var reloadsAfterCrash = true
 
@@ -436,9 +439,13 @@ extension WebView {
     ///
     /// A load that another one replaces can damage it (libsoup 3.6 with WebKitGTK 2.54): then it does not answer any more.
     private func endStuckNetworkProcess() {
-        guard progress.isStuck(at: options.time.now()) else { return }
-        options.log.notice("A load got no response; WebKit's network process is replaced")
-        for process in Descendants.named("WebKitNetworkPr", isExpected: false) { kill(process.id, SIGKILL) }
+        guard progress.isStuck(at: options.time.now(), options.patience) else { return }
+        // WebKit ends this program, too, if the process ends while it is started.
+        for (process, _) in Descendants.named("WebKitNetworkPr", isExpected: false) {
+            guard let age = Descendants.age(of: process), age >= options.patience else { continue }
+            options.log.notice("A load got no response; WebKit's network process is replaced")
+            kill(process, SIGKILL)
+        }
     }
 
     private func recover() {
