@@ -48,7 +48,7 @@ package enum Descendants {
         guard fields.count > 20, let start = Int(fields[20]) else { return nil }
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
-        let ticks = max(1, sysconf(Int32(_SC_CLK_TCK)))
+        let ticks = max(1, sysconf(Int32(truncatingIfNeeded: _SC_CLK_TCK)))
         return .seconds(now.tv_sec - start / ticks)
     }
 
