@@ -247,7 +247,7 @@ extension WebView {
         guard !isInterrupted, !isCancelled else { return }
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
         // The next request starts another one.
-        if LoadFault.isOfNetworkProcess(error), isRepeatable, !loadsNext, repeats(address) { return load(address) }
+        if LoadFault.isOfNetworkProcess(error), isRepeatable, !loadsNext, loadAgain(address) { return }
         onEvent?(.failed(url: address, reason: LoadFault.reason(error, wantsCertificate: wantsCertificate)))
     }
 

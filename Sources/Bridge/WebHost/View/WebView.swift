@@ -202,10 +202,14 @@ import Messages
         } else if isNextDue || isBeginning && webkit_web_view_is_loading(widget.pointer) != 0 {
             next = url
         } else {
-            isBeginning = true
-            progress.request()
-            webkit_web_view_load_uri(widget.pointer, url)
+            begin(url)
         }
+    }
+
+    private func begin(_ url: String) {
+        isBeginning = true
+        progress.request()
+        webkit_web_view_load_uri(widget.pointer, url)
     }
 
     /// The start of a load ends: WebKit has requested a decision, or no longer can.
@@ -428,10 +432,13 @@ extension WebView {
         heartbeat.start()
     }
 
-    /// Whether a load whose process ended is started again.
-    func repeats(_ url: String) -> Bool {
+    /// Starts a load again whose process ended, without the rights of an address that the user opens: a page may have chosen it.
+    ///
+    /// - Returns: Whether it is started.
+    func loadAgain(_ url: String) -> Bool {
         guard options.reloadsAfterCrash, !url.isEmpty, budget.spend(at: options.time.now()) else { return false }
         options.log.notice("WebKit's network process has ended; the page is loaded again")
+        begin(url)
         return true
     }
 
