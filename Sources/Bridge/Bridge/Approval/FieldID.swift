@@ -9,7 +9,7 @@ public struct FieldID: Hashable, Sendable {
     /// The ID of a word of the field, counted from 1.
     package func word(_ position: Int) -> FieldID { FieldID("\(rawValue)/\(position)") }
 
-    /// The position of the word that this is the ID of; `nil` if it is none of `field`.
+    /// The position of the word of `field` that has this ID; `nil` if no word of it has.
     package func position(in field: FieldID) -> Int? {
         rawValue.hasPrefix("\(field.rawValue)/") ? Int(rawValue.dropFirst(field.rawValue.count + 1)) : nil
     }
