@@ -4,14 +4,16 @@ import asyncio
 import hashlib
 import os
 import shutil
-import socket
 import sys
 import tempfile
 from pathlib import Path
 
 import aiohttp
 
-from transactions import to_display
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from ports import free_port  # noqa: E402
+from transactions import to_display  # noqa: E402
 
 # How long ElectrumX waits before it looks at its node again, in milliseconds.
 INTERVAL = 50
@@ -19,12 +21,6 @@ INTERVAL = 50
 PATIENCE = 60
 # Seconds after which a connection is not used again: ElectrumX ends one whose client has not read its pings for 40.
 IDLE = 10
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Client:

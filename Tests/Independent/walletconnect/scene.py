@@ -7,11 +7,16 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 import urllib.request
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from ports import free_port  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 PEER = os.environ.get("WALLETCONNECT_PEER", str(ROOT / ".build/debug/WalletConnectPeer"))
@@ -58,13 +63,6 @@ def until(what, seconds=PATIENCE):
             return result
         time.sleep(0.05)
     raise AssertionError(f"it did not happen within {seconds} s")
-
-
-def free_port():
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def answers(port):
