@@ -135,11 +135,12 @@ import WindowTesting
             let pages = [try await stage.serve("done('0')"), try await stage.serve("done('1')")]
             stage.makeView(patience: .seconds(2))
             try await stage.show(pages[0])
-            try await stage.wait("it is loaded") { if case .finished? = stage.events.last { true } else { false } }
+            try await stage.wait("it is loaded") { stage.said == "0" }
             Processes.stop(.network)
             defer { Processes.end(.network) }
+            let count = stage.loads
             stage.view.load(pages[0])
-            try await stage.wait("it begins") { if case .loading? = stage.events.last { true } else { false } }
+            try await stage.wait("it begins") { stage.loads > count }
             try await Task.sleep(for: .milliseconds(3_500))
             stage.view.load(pages[1])
             try await stage.wait("the other page is shown") { stage.said == "1" }
@@ -161,6 +162,9 @@ extension PageTestContext {
             return reloads
         }
     }
+
+    /// How many loads have begun.
+    fileprivate var loads: Int { events.count { if case .loading = $0 { true } else { false } } }
 
     /// What was told of the page's answering.
     fileprivate var responses: [Bool] {
