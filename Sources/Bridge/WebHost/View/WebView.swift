@@ -448,7 +448,7 @@ extension WebView {
     private func endStuckNetworkProcess() {
         guard progress.isStuck(at: options.time.now(), options.patience) else { return }
         // WebKit ends this program, too, if the process ends while it is started.
-        for (process, _) in Descendants.named("WebKitNetworkPr", isExpected: false) {
+        for (process, _) in Descendants.named("WebKitNetworkPr") {
             guard let age = Descendants.age(of: process), age >= options.patience else { continue }
             options.log.notice("A load got no response; WebKit's network process is replaced")
             kill(process, SIGKILL)
