@@ -119,8 +119,16 @@ import WindowTesting
     /// Loads `url` and waits until it is committed.
     func show(_ url: String) async throws {
         let count = commits.count
-        view.load(url)
-        try await wait("\(url) is committed") { commits.count > count }
+        try await load(url, until: "\(url) is committed") { commits.count > count }
+    }
+
+    /// Loads `url` and waits until `condition` holds.
+    ///
+    /// A load that is replaced can damage the network process of WebKitGTK 2.54 (decision 0008): then the page is loaded again, as
+    /// a user does.
+    func load(_ url: String, until what: String, _ condition: @MainActor () -> Bool) async throws {
+        let pause = WebEngine.own.minor < 52 ? waitingLimit : .seconds(12)
+        try await wait(what, repeatingAfter: pause, trying: { view.load(url) }, for: condition)
     }
 
     /// Serves a page with `script` as its only one; its address.
@@ -201,10 +209,13 @@ import WindowTesting
 
     /// Waits until `condition` holds.
     func wait(
-        _ what: String, within limit: Duration = waitingLimit, for condition: @MainActor () -> Bool
+        _ what: String, within limit: Duration = waitingLimit, repeatingAfter interval: Duration = .zero,
+        trying attempt: @MainActor () -> Void = {}, for condition: @MainActor () -> Bool
     ) async throws {
         do {
-            try await waitUntil(what, within: limit, every: .milliseconds(1)) { condition() }
+            try await waitUntil(
+                what, within: limit, every: .milliseconds(1), repeatingAfter: interval, trying: attempt
+            ) { condition() }
         } catch let failure as Failure {
             let shown = views.last.map { "\($0.url), after \(wallet.requests.count) requests" } ?? "nothing"
             throw Failure("\(failure); the view shows \(shown); the last events: \(events.suffix(4))")

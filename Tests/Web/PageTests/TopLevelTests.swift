@@ -131,7 +131,7 @@ import WindowTesting
                     stage.view.load(pages[2 + dice.number(below: 2)])
                     for _ in 0..<dice.number(below: 10) { await Task.yield() }
                 }
-                try await stage.showLast(pages[round % 2], "\(round % 2)")
+                try await stage.load(pages[round % 2], until: "the last page is shown") { stage.said == "\(round % 2)" }
             }
         },
         PageTest("after a navigation within a page, or to a server that does not answer, others still work") { stage in
@@ -166,25 +166,6 @@ import WindowTesting
             try expect(!stage.commits.contains { $0.contains("@") }, "\(stage.commits)")
         },
     ]
-}
-
-extension PageTestContext {
-    /// Loads `page`, and waits until it is shown.
-    ///
-    /// A load that is replaced can damage the network process of WebKitGTK 2.54 (decision 0008): then the page is loaded again, as
-    /// a user does.
-    fileprivate func showLast(_ page: String, _ word: String) async throws {
-        let isSound = WebEngine.own.minor < 52
-        for _ in 0..<5 where said != word {
-            view.load(page)
-            do {
-                try await wait("the last page is shown", within: .seconds(isSound ? 60 : 12)) { said == word }
-            } catch  where !isSound {
-                TestOptions.note("a page was loaded again: \(events.suffix(2))")
-            }
-        }
-        try expectEqual(said, word)
-    }
 }
 
 /// What reaches into this machine or runs code.

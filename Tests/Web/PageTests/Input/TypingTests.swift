@@ -148,8 +148,7 @@ import WindowTesting
             return Shown { steps.close() }
         default:
             // An approval, which goes away with its page.
-            stage.view.load(pages[0])
-            try await stage.wait("the approval is there") { OnScreen.place(ofButton: "Do") != nil }
+            try await stage.load(pages[0], until: "the approval is there") { OnScreen.place(ofButton: "Do") != nil }
             return Shown { [stage, pages] in stage.view.load(pages[1]) }
         }
     }
