@@ -51,7 +51,7 @@ import Testing
         "shop.example", "localhost", "127.0.0.1", "[::1]", "192.168.1.1", "com", "", "blurry.io", "sparkling.fi",
         "lidos.example", "gateway.example", "ledgers.example", "wikipedia.org", "github.com", "crypto-wallet.example",
         "app.curve.com", "support.phantom.example",
-        "support.ledgers.example", "ethereumclassic.org",
+        "support.ledgers.example", "ethereumclassic.org", "team.finance",
     ])
     func `an ordinary name is not a lookalike`(host: String) {
         #expect(lookalikes.site(resembledBy: host) == nil)

@@ -142,12 +142,18 @@ extension Lookalikes {
                 }
         }
 
+        /// Whether the names differ by one letter as they are written: `team` is near the skeleton of `yearn`, not the name.
+        private func isNearAsWritten(_ model: Model) -> Bool {
+            guard domain.utf8.allSatisfy({ $0 < 0x80 }), !domain.hasPrefix("xn--") else { return true }
+            return String(domain.prefix { $0 != "." }).isWithinOneEdit(of: String(model.domain.prefix { $0 != "." }))
+        }
+
         func resembles(_ model: Model) -> Bool {
             guard domain != model.domain, model.label.utf8.count > 1 else { return false }
             if skeleton == model.skeleton { return true }
             if whole.contains(wordsOf: model) { return true }
             let length = model.label.utf8.count
-            let isNear = label.isWithinOneEdit(of: model.label)
+            let isNear = label.isWithinOneEdit(of: model.label) && (length >= 6 || isNearAsWritten(model))
             switch model.name {
             case .distinctive:
                 if everyWord.contains(model.label) { return true }
