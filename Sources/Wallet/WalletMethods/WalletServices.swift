@@ -195,9 +195,10 @@ public import WalletCore
     /// Informs each site whose chain is another one than it was told last.
     package func announceChains() {
         var now: [Origin: UInt64] = [:]
-        for (origin, record) in siteRules.records where record.chain != nil {
-            let chain = chains.chain(of: origin)
-            if chain != chains.initial { now[origin] = chain.id }
+        // One look: a second one could find a change of another process, which is announced at that moment.
+        for (origin, record) in siteRules.records {
+            guard let chain = record.chain.flatMap(chains.chain(id:)), chain != chains.initial else { continue }
+            now[origin] = chain.id
         }
         let before = toldChains
         toldChains = now

@@ -233,11 +233,18 @@ import Messages
     /// Informs each site whose visible accounts are others than it was told last.
     private func announceChanges() {
         guard holds == 0 else { return }
+        rounds += 1
+        let round = rounds
         let after = visible()
         for origin in Set(told.keys).union(after.keys) where told[origin] != after[origin] {
+            // Each look at the permissions can find a change of another process, which is announced first.
+            guard round == rounds else { return }
             tell(origin, after[origin] ?? [])
         }
     }
+
+    /// How often changes were announced.
+    private var rounds = 0
 
     private func tell(_ origin: Origin, _ accounts: [String]) {
         told[origin] = accounts.isEmpty ? nil : accounts

@@ -382,7 +382,10 @@ import WalletMethods
                 let sites = window.services.sites
                 // A connection that was approved may not be on the disk yet.
                 let isTold = await eventually { sites.accounts(for: peer.origin) == window.told[peer.origin] ?? [] }
-                if !isTold { fail("\(number) \(peer.origin.host) was told other accounts than it sees") }
+                if !isTold {
+                    let (seen, told) = (sites.accounts(for: peer.origin), window.told[peer.origin] ?? [])
+                    fail("\(number) \(peer.origin.host) was told other accounts, \(told), than it sees, \(seen)")
+                }
             }
         }
         let states = windows.map { window in
