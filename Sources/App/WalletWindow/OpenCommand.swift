@@ -31,37 +31,21 @@ struct OpenCommand: ParsableCommand {
                 """)))
     var profile: String?
 
-    @Option(help: ArgumentHelp(localized("Name of the wallet to use (default: the first).")))
-    var wallet: String?
-
     @Flag(help: ArgumentHelp(localized("Use the public demo keys instead of your own wallet.")))
     var demo = false
-
-    @Option(help: ArgumentHelp(localized("Lock the wallet after this many minutes without use.")))
-    var lockAfter = 10.0
 
     @Flag(help: ArgumentHelp(localized("Open a new window, even if the wallet already has one.")))
     var newWindow = false
 
-    @OptionGroup var sandbox: SandboxOption
-
-    @Option(help: .hidden)
-    var folder: String?
-
-    /// The folder of the wallet's data; `nil` for the user's.
-    @Option(name: .customLong("state-folder"), help: .hidden)
-    var state: String?
+    @OptionGroup var options: WindowOptions
 
     mutating func validate() throws {
         // A host name with non-ASCII letters is valid; it is converted to its ASCII form (UTS #46).
         if let text = url, !text.utf8.allSatisfy({ $0 < 0x80 }), let address = URL(string: text) {
             url = address.absoluteString
         }
-        guard !demo || wallet == nil else {
+        guard !demo || options.wallet == nil else {
             throw ValidationError(localized("--demo cannot be used with --wallet."))
-        }
-        guard lockAfter > 0, lockAfter <= 1_440 else {
-            throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
         if let url {
             switch LinkOpener.read(url) {
@@ -86,8 +70,8 @@ struct OpenCommand: ParsableCommand {
         if let url {
             let link = LinkOpener.read(url)
             switch link {
-            case .payment where profile == nil: return try link.run(options)
-            case .connection: return try link.run(options)
+            case .payment where profile == nil: return try link.run(arguments)
+            case .connection: return try link.run(arguments)
             case .answer: return try link.run()
             case .page, .asked, .payment, .card, .refused: break
             }
@@ -101,7 +85,7 @@ struct OpenCommand: ParsableCommand {
                 }
                 return sayPassed()
             }
-            sandbox.apply()
+            options.sandbox.apply()
             // A second program would ask for the passphrase a second time, for the same wallet.
             var instance: Instance?
             if isPlain {
@@ -129,11 +113,7 @@ extension OpenCommand {
 
     @MainActor private func created(_ instance: Instance?) throws -> WalletWindow {
         let keys: WalletWindow.Keys =
-            demo
-            ? .demo()
-            : .own(
-                try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60), state: state,
-                ConfigurationFile())
+            demo ? .demo() : try options.keys(ConfigurationFile())
         // Demo keys have no settings, but their pages are loaded from the internet like others.
         return try WalletWindow(
             profile: Profile(name: profile.flatMap { ProfileName($0) }), keys: keys,
@@ -155,16 +135,14 @@ extension OpenCommand {
     }
 
     /// The options that other commands with a window have, too.
-    private var options: [String] {
-        let named = ["--wallet": wallet, "--folder": folder, "--state-folder": state] as KeyValuePairs
-        return PayCommand.options(demo: demo, named) + ["--lock-after", "\(lockAfter)"]
-            + (sandbox.withoutSandbox ? ["--without-sandbox"] : [])
+    private var arguments: [String] {
+        (demo ? ["--demo"] : []) + options.arguments + ["--lock-after", "\(options.lockAfter)"]
+            + (options.sandbox.withoutSandbox ? ["--without-sandbox"] : [])
     }
 
     /// Whether a window that is already open would show the address in the same way as this one.
     private var isPlain: Bool {
-        !newWindow && !sandbox.withoutSandbox && !demo && profile == nil && wallet == nil && folder == nil
-            && state == nil
+        options.isPlain && !newWindow && !demo && profile == nil
             && (url ?? "").utf8.allSatisfy { 0x21...0x7E ~= $0 }
     }
 }

@@ -52,13 +52,12 @@ import Testing
     @Test @MainActor func `the command that checks a payment again includes the given options`() throws {
         let flow = try PaymentSample().flow(.review)
         #expect(PaymentWatch.later(flow) == "Run “drawbridge pay pay_1” to check it again.")
-        let options = PayCommand.options(
-            demo: false, ["--wallet": "Ann's own", "--gateway": "https://pay.example", "--config": nil])
+        let command = try PayCommand.parse(["pay_1", "--gateway", "https://pay.example", "--wallet", "Ann's own"])
         #expect(
-            PaymentWatch.later(flow, options)
+            PaymentWatch.later(flow, command.arguments)
                 == "Run “drawbridge pay pay_1 --wallet 'Ann'\\''s own' --gateway https://pay.example” to check it again."
         )
-        #expect(PayCommand.options(demo: true, [:]) == ["--demo"])
+        #expect(try PayCommand.parse(["pay_1", "--demo"]).arguments == ["--demo"])
     }
 
     private func attempt(_ state: PaymentAttempt.State, of payment: PaymentID) throws -> PaymentAttempt {

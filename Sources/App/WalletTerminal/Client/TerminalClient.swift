@@ -8,32 +8,24 @@ import Store
 
 /// The options of every command about the wallet.
 package struct TerminalOptions: ParsableArguments {
-    @Flag(help: ArgumentHelp(localized("Print JSON.")))
-    package var json = false
+    @OptionGroup var output: JSONOption
+    @OptionGroup var place: PlaceOptions
 
-    @Option(help: .hidden)
-    var folder: String?
-
-    /// The folder of the wallet's data; `nil` for the user's.
-    @Option(name: .customLong("state-folder"), help: .hidden)
-    var state: String?
+    /// Whether JSON is printed.
+    package var json: Bool { output.json }
 
     /// Creates the options.
     package init() {}
 
-    /// Prints that something was changed, which other forms than JSON do not say.
-    func sayChanged() { if json { Console.say(JSON.changed.text) } }
-
     /// Says why there is no account, unless JSON is wanted.
     func noteEmpty() {
         guard !json else { return }
-        Console.noteEmpty(hasWallet: WalletFolder.hasWallet(in: folder))
+        Console.noteEmpty(hasWallet: WalletFolder.hasWallet(in: place.folder))
     }
 
     /// Prints an outcome as JSON, or else as lines.
     package func say<Outcome: Encodable>(_ outcome: Outcome, _ lines: (Outcome) -> [String]) {
-        if json { return Console.say(CommandCoding.json(outcome).text) }
-        for line in lines(outcome) { Console.say(line) }
+        output.say(CommandCoding.json(outcome), lines(outcome))
     }
 }
 
@@ -47,7 +39,7 @@ struct TerminalClient {
     /// - Throws: Why it could not be done.
     func ask<Command: WalletCommand>(_ command: Command) throws(WalletError) -> Command.Outcome? {
         try command.check()
-        guard let folder = options.state ?? Store.folder(environment: ProcessInfo.processInfo.environment),
+        guard let folder = options.place.state ?? Store.folder(environment: ProcessInfo.processInfo.environment),
             let answer = try WalletSocket.ask(CommandCoding.request(command), in: folder)
         else { return nil }
         if let notice = answer[CommandCoding.notice]?.string { Console.complain(notice) }
@@ -82,5 +74,5 @@ struct TerminalClient {
     }
 
     /// The user's store.
-    @MainActor func store() throws -> Store { try Store.ofUser(in: options.state) }
+    @MainActor func store() throws -> Store { try Store.ofUser(in: options.place.state) }
 }

@@ -113,7 +113,7 @@ struct AccountsCommand: ParsableCommand {
         func run() throws {
             try Asynchronously.run { [self] in
                 _ = try await TerminalClient(options: options).perform(RemoveAccount(address))
-                options.sayChanged()
+                options.output.sayChanged()
             }
         }
     }

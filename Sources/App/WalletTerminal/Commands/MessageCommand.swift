@@ -52,8 +52,7 @@ struct MessageCommand: ParsableCommand {
         @Argument(help: ArgumentHelp(localized("The signature.")))
         var signature: String
 
-        @Flag(help: ArgumentHelp(localized("Print JSON.")))
-        var json = false
+        @OptionGroup var output: JSONOption
 
         func run() throws {
             try Asynchronously.run { [self] in
@@ -62,9 +61,9 @@ struct MessageCommand: ParsableCommand {
                     throw WalletError(
                         .failed, localized("The wallet cannot check signatures of this kind of address."))
                 }
-                if json { Console.say(JSON.object(["valid": .bool(isValid)]).text) }
+                if output.json { Console.say(JSON.object(["valid": .bool(isValid)]).text) }
                 guard isValid else { throw WalletError(.failed, localized("The signature is not valid.")) }
-                if !json { Console.say(localized("The signature is valid.")) }
+                if !output.json { Console.say(localized("The signature is valid.")) }
             }
         }
     }

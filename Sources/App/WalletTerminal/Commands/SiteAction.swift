@@ -116,7 +116,7 @@ extension SiteAction {
             // The app is told in an encrypted message, which needs the keys.
             if origin.isSession, [.revoke, .forget].contains(change), let topic = Topic(origin.host) {
                 let ending = SessionEnding(
-                    topics: [topic], wallet: nil, folder: options.folder, state: options.state)
+                    topics: [topic], wallet: nil, folder: options.place.folder, state: options.place.state)
                 guard try await ending.run() else {
                     throw WalletError(
                         .locked, localized("The wallet is locked. The apps are disconnected when it is unlocked."))

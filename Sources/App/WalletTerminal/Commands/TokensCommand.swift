@@ -53,7 +53,7 @@ struct TokensCommand: ParsableCommand {
         func run() throws {
             try Asynchronously.run { [self] in
                 _ = try await TerminalClient(options: options).perform(RemoveToken(contract, network: network))
-                options.sayChanged()
+                options.output.sayChanged()
             }
         }
     }

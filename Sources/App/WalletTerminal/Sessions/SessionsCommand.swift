@@ -20,17 +20,12 @@ struct SessionsCommand: ParsableCommand {
                 what the app says about itself.
                 """))
 
-        @Flag(help: ArgumentHelp(localized("Print JSON.")))
-        var json = false
-
-        /// The folder of the wallet's data; `nil` for the user's.
-        @Option(name: .customLong("state-folder"), help: .hidden)
-        var state: String?
+        @OptionGroup var options: TerminalOptions
 
         func run() throws {
-            try Asynchronously.run { [json, state] in
-                let sessions = try await Store.ofUser(in: state).sessions()
-                if json { return Console.say(JSON.array(sessions.map(SessionsCommand.json)).text) }
+            try Asynchronously.run { [options] in
+                let sessions = try await Store.ofUser(in: options.place.state).sessions()
+                if options.json { return Console.say(JSON.array(sessions.map(SessionsCommand.json)).text) }
                 if sessions.isEmpty { Console.complain(localized("No app is connected.")) }
                 for session in sessions { Console.say(SessionsCommand.line(session)) }
             }
@@ -53,18 +48,10 @@ struct SessionsCommand: ParsableCommand {
         @Flag(help: ArgumentHelp(localized("Disconnect all apps.")))
         var all = false
 
-        @Flag(help: ArgumentHelp(localized("Print JSON.")))
-        var json = false
+        @OptionGroup var options: TerminalOptions
 
         @Option(help: ArgumentHelp(localized("Name of the wallet to use (default: the only one).")))
         var wallet: String?
-
-        @Option(help: .hidden)
-        var folder: String?
-
-        /// The folder of the wallet's data; `nil` for the user's.
-        @Option(name: .customLong("state-folder"), help: .hidden)
-        var state: String?
 
         func validate() throws {
             guard (topic != nil) != all else {
@@ -79,7 +66,7 @@ struct SessionsCommand: ParsableCommand {
 
         func run() throws {
             try Asynchronously.run { [self] in
-                let sessions = try await Store.ofUser(in: state).sessions()
+                let sessions = try await Store.ofUser(in: options.place.state).sessions()
                 let topics = sessions.map(\.topic).filter { all || $0.description.hasPrefix(topic ?? "") }
                 guard all || topics.count == 1 else {
                     throw WalletError(
@@ -89,16 +76,17 @@ struct SessionsCommand: ParsableCommand {
                 }
                 var hasEnded = true
                 if !topics.isEmpty {
-                    hasEnded = try await SessionEnding(topics: topics, wallet: wallet, folder: folder, state: state)
-                        .run()
+                    hasEnded = try await SessionEnding(
+                        topics: topics, wallet: wallet, folder: options.place.folder, state: options.place.state
+                    ).run()
                 }
-                if json { Console.say(Self.json(topics, hasEnded).text) }
+                if options.json { Console.say(Self.json(topics, hasEnded).text) }
                 guard hasEnded else {
                     Console.complain(
                         localized("The wallet is locked. The apps are disconnected when it is unlocked."))
                     throw ExitCode(2)
                 }
-                if !json { Console.say(Self.sentence(topics.count)) }
+                if !options.json { Console.say(Self.sentence(topics.count)) }
             }
         }
 
@@ -159,20 +147,18 @@ struct SessionsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "settings", abstract: localized("Show the settings of WalletConnect."))
 
-        @Flag(help: ArgumentHelp(localized("Print JSON.")))
-        var json = false
-
-        @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
-        var config: String?
+        @OptionGroup var settings: SettingsToRead
 
         func run() throws {
-            let settings = try ConfigurationFile(config).perform(ShowWalletConnect())
-            if json { return Console.say(CommandCoding.json(settings).text) }
-            Console.say("\(localized("relay"))\t\(settings.relay ?? localized("not set"))")
-            Console.say("\(localized("project ID"))\t\(settings.projectId ?? localized("not set"))")
-            Console.say("\(localized("enabled"))\t\(settings.enabled ? localized("yes") : localized("no"))")
-            Console.say("\(localized("verification"))\t\(settings.verification ? localized("yes") : localized("no"))")
-            Console.say("\(localized("verification key"))\t\(settings.verificationKey)")
+            try settings.say(ShowWalletConnect()) { shown in
+                [
+                    "\(localized("relay"))\t\(shown.relay ?? localized("not set"))",
+                    "\(localized("project ID"))\t\(shown.projectId ?? localized("not set"))",
+                    "\(localized("enabled"))\t\(shown.enabled ? localized("yes") : localized("no"))",
+                    "\(localized("verification"))\t\(shown.verification ? localized("yes") : localized("no"))",
+                    "\(localized("verification key"))\t\(shown.verificationKey)",
+                ]
+            }
         }
     }
 }

@@ -9,12 +9,12 @@ struct EndpointCommand: ParsableCommand {
         commandName: "endpoint", abstract: localized("Set, remove or list the servers of chains."),
         discussion: localized(
             """
-            A chain is given by its chain ID (1 is Ethereum), its name (such as Base), or its coin: BCH, BTC. The test networks of Bitcoin are \
-            testnet4, signet and regtest, those of Bitcoin Cash are chipnet and cashRegtest. EVM chains have JSON-RPC \
-            addresses: https://, or http:// to this computer or an onion service. The others have Electrum servers: \
-            ssl://host:port, or tcp://host:port to this computer or an onion service. Onion services need a SOCKS5 \
-            proxy. They are tried in the given order. To trust a self-signed certificate, add its \
-            SHA-256 fingerprint: ssl://host:port#AB:CD:… or https://host/#AB:CD:…
+            A chain is given by its chain ID (1 is Ethereum), its name (such as Base), or its coin: BCH, BTC. The test networks \
+            of Bitcoin are testnet4, signet and regtest, those of Bitcoin Cash are chipnet and cashRegtest. EVM chains have \
+            JSON-RPC addresses: https://, or http:// to this computer or an onion service. The others have Electrum servers: \
+            ssl://host:port, or tcp://host:port to this computer or an onion service. Onion services need a SOCKS5 proxy. They \
+            are tried in the given order. To trust a self-signed certificate, add its SHA-256 fingerprint: \
+            ssl://host:port#AB:CD:… or https://host/#AB:CD:…
             """),
         subcommands: [Set.self, Remove.self, List.self, EndpointCheck.self], defaultSubcommand: List.self)
 

@@ -29,9 +29,6 @@ struct PayCommand: ParsableCommand {
     @Option(help: ArgumentHelp(localized("Read the link from the QR code in this PNG or JPEG file.")))
     var qr: String?
 
-    @Option(help: ArgumentHelp(localized("Name of the wallet to use (default: the first).")))
-    var wallet: String?
-
     @Flag(help: ArgumentHelp(localized("Use the public demo keys instead of your own wallet.")))
     var demo = false
 
@@ -43,30 +40,17 @@ struct PayCommand: ParsableCommand {
             localized("The app ID of this wallet at the payment service, instead of the configured one.")))
     var appID: String?
 
-    @Option(help: ArgumentHelp(localized("Lock the wallet after this many minutes without use.")))
-    var lockAfter = 10.0
-
     @Option(help: ArgumentHelp(localized("The configuration file to read, instead of the default one.")))
     var config: String?
 
-    @OptionGroup var sandbox: SandboxOption
-
-    @Option(help: .hidden)
-    var folder: String?
-
-    /// The folder of the wallet's data; `nil` for the user's.
-    @Option(name: .customLong("state-folder"), help: .hidden)
-    var state: String?
+    @OptionGroup var options: WindowOptions
 
     func validate() throws {
         guard (link == nil) != (qr == nil) else {
             throw ValidationError(localized("Give a link, or --qr with an image file."))
         }
-        guard !demo || wallet == nil else {
+        guard !demo || options.wallet == nil else {
             throw ValidationError(localized("--demo cannot be used with --wallet."))
-        }
-        guard lockAfter > 0, lockAfter <= 1_440 else {
-            throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
         if let gateway, (try? Endpoint(gateway)) == nil {
             throw ValidationError(
@@ -92,7 +76,7 @@ struct PayCommand: ParsableCommand {
                 ConnectCommand.sayPassed()
                 return 0
             }
-            sandbox.apply()
+            options.sandbox.apply()
             var instance: Instance?
             if isPlain, let link {
                 switch Instance.start(AppIdentity.id, passing: [link]) {
@@ -105,14 +89,7 @@ struct PayCommand: ParsableCommand {
             }
             let window = try StartFault.telling { try makeWindow(instance) }
             let payments = window.payments
-            let watch = PaymentWatch(
-                payments,
-                options: Self.options(
-                    demo: demo,
-                    [
-                        "--wallet": wallet, "--gateway": gateway, "--app-id": appID, "--config": config,
-                        "--folder": folder, "--state-folder": state,
-                    ]))
+            let watch = PaymentWatch(payments, options: arguments)
             Task {
                 await open(in: payments)
                 // The payment's window opened above it, but nothing can be done there before the wallet is unlocked.
@@ -130,11 +107,7 @@ struct PayCommand: ParsableCommand {
         if let gateway { settings.gateway = gateway }
         if let appID { settings.appID = appID }
         let keys: WalletWindow.Keys =
-            demo
-            ? .demo(config.map { _ in file })
-            : .own(
-                try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                state: state, file)
+            demo ? .demo(config.map { _ in file }) : try options.keys(file)
         return try WalletWindow(
             profile: Profile(), keys: keys, payments: settings, proxy: file.read().proxy, showsPages: false,
             instance: instance)
@@ -152,13 +125,13 @@ struct PayCommand: ParsableCommand {
     }
 
     /// The given options that decide which wallet and which service are used.
-    static func options(demo: Bool, _ named: KeyValuePairs<String, String?>) -> [String] {
-        (demo ? ["--demo"] : []) + named.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    var arguments: [String] {
+        (demo ? ["--demo"] : []) + options.arguments
+            + WindowOptions.arguments(["--gateway": gateway, "--app-id": appID, "--config": config])
     }
 
     /// Whether a window that is already running may handle the link with its own options.
     private var isPlain: Bool {
-        !sandbox.withoutSandbox && !demo && wallet == nil && gateway == nil && appID == nil && config == nil
-            && folder == nil && state == nil
+        options.isPlain && !demo && gateway == nil && appID == nil && config == nil
     }
 }

@@ -28,27 +28,11 @@ struct ConnectCommand: ParsableCommand {
     @Option(help: ArgumentHelp(localized("Read the link from the QR code in this PNG or JPEG file.")))
     var qr: String?
 
-    @Option(help: ArgumentHelp(localized("Name of the wallet to use (default: the first).")))
-    var wallet: String?
-
-    @Option(help: ArgumentHelp(localized("Lock the wallet after this many minutes without use.")))
-    var lockAfter = 10.0
-
-    @OptionGroup var sandbox: SandboxOption
-
-    @Option(help: .hidden)
-    var folder: String?
-
-    /// The folder of the wallet's data; `nil` for the user's.
-    @Option(name: .customLong("state-folder"), help: .hidden)
-    var state: String?
+    @OptionGroup var options: WindowOptions
 
     func validate() throws {
         guard (link == nil) != (qr == nil) else {
             throw ValidationError(localized("Give a link, or --qr with an image file."))
-        }
-        guard lockAfter > 0, lockAfter <= 1_440 else {
-            throw ValidationError(localized("The wallet can stay unlocked for 1 to 1440 minutes."))
         }
         if let link, payment == nil, let problem = Self.problem(with: link) { throw ValidationError(problem) }
     }
@@ -71,7 +55,7 @@ struct ConnectCommand: ParsableCommand {
                 if pass(link) { return }
             }
             guard MainLoop.start() else { throw WalletError.noDisplay }
-            sandbox.apply()
+            options.sandbox.apply()
             Task {
                 do {
                     try await connect()
@@ -88,7 +72,7 @@ struct ConnectCommand: ParsableCommand {
     @MainActor private func connect() async throws {
         let text = try await text()
         var instance: Instance?
-        if isPlain {
+        if options.isPlain {
             switch Instance.start(AppIdentity.id, passing: [text]) {
             case .passed: return Self.sayPassed()
             case .first(let own): instance = own
@@ -97,10 +81,7 @@ struct ConnectCommand: ParsableCommand {
         }
         let window = try StartFault.telling {
             try WalletWindow(
-                profile: Profile(),
-                keys: .own(
-                    try WalletFolder.open(folder), wallet: wallet, lockAfter: .seconds(lockAfter * 60),
-                    state: state, ConfigurationFile()), instance: instance)
+                profile: Profile(), keys: options.keys(ConfigurationFile()), instance: instance)
         }
         let (closing, close) = AsyncStream<Void>.makeStream()
         window.window.onClose = { close.finish() }
@@ -127,7 +108,7 @@ struct ConnectCommand: ParsableCommand {
 
     /// Passes the link to a window that is already open.
     @MainActor private func pass(_ link: String) -> Bool {
-        guard isPlain, Instance.hand([link], to: AppIdentity.id) else { return false }
+        guard options.isPlain, Instance.hand([link], to: AppIdentity.id) else { return false }
         Self.sayPassed()
         return true
     }
@@ -144,9 +125,6 @@ struct ConnectCommand: ParsableCommand {
             throw WalletError(error.sentence)
         }
     }
-
-    /// Whether a window that is already running may handle the link.
-    private var isPlain: Bool { wallet == nil && folder == nil && state == nil && !sandbox.withoutSandbox }
 
     /// Why `link` cannot be a link of WalletConnect; whether it has expired is checked when it is used.
     private static func problem(with link: String) -> String? {

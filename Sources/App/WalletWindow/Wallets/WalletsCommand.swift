@@ -17,17 +17,22 @@ struct WalletsCommand: ParsableCommand {
             Create.self, Restore.self, Import.self, Export.self, List.self, Passwd.self,
         ])
 
-    /// The options of every subcommand.
-    struct Options: ParsableArguments {
-        @Flag(help: ArgumentHelp(localized("Ask in a window instead of the terminal.")))
-        var window = false
-
+    /// Where the wallets are.
+    struct Place: ParsableArguments {
         @Option(help: ArgumentHelp(localized("The folder of the wallets.")))
         var folder: String?
 
         /// The folder of the wallet's data; `nil` for the user's.
         @Option(name: .customLong("state-folder"), help: .hidden)
         var state: String?
+    }
+
+    /// The options of every subcommand that asks for something.
+    struct Options: ParsableArguments {
+        @Flag(help: ArgumentHelp(localized("Ask in a window instead of the terminal.")))
+        var window = false
+
+        @OptionGroup var place: Place
 
         /// The window of another process of this program to which the windows belong, empty for none: that process
         /// asks on standard input for them to be shown.
@@ -111,11 +116,11 @@ struct WalletsCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: localized("Show the names of the wallets."))
-        @OptionGroup var options: Options
+        @OptionGroup var place: Place
         @OptionGroup var output: JSONOption
 
         func run() throws {
-            let entries = try WalletFolder.open(options.folder).entries()
+            let entries = try WalletFolder.open(place.folder).entries()
             output.say(
                 .array(
                     entries.map { entry in
@@ -147,10 +152,10 @@ struct WalletsCommand: ParsableCommand {
     private static func run(
         _ options: Options, _ flow: @escaping @MainActor (WalletForms) async throws -> (name: String, sentence: String)?
     ) throws {
-        let folder = try WalletFolder.open(options.folder)
+        let folder = try WalletFolder.open(options.place.folder)
         try MainActor.assumeIsolated {
             if options.window, !MainLoop.start() { throw WalletError.noDisplay }
-            let phrases = SecurityPhraseFile(state: options.state)
+            let phrases = SecurityPhraseFile(state: options.place.state)
             let window = options.window ? ScreenWindow(mark: phrases?.mark()) : nil
             if let parent = options.parent, let window { serve(parent, window) }
             let presenter: any ScreenPresenter = window ?? TerminalForms()
