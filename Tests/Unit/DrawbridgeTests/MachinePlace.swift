@@ -49,6 +49,7 @@ struct MachinePlace: Sendable {
         machine.engine = WebEngine(major: 2, minor: 54, micro: 3)
         // 2026-11-28.
         machine.now = Date(timeIntervalSince1970: 1_795_867_200)
+        machine.drawsSymbols = true
         machine.space = { _ in Machine.Space(bytes: .max) }
         return machine
     }

@@ -178,6 +178,17 @@ extension Doctor {
         ]
     }
 
+    func symbols() -> [Finding] {
+        [
+            machine.drawsSymbols
+                ? ok(.symbols, localized("Icons and check marks can be drawn."))
+                : problem(
+                    .warning, .symbols, "none",
+                    localized("Icons and check marks cannot be drawn: nothing reads SVG images."),
+                    "sudo apt install librsvg2-common")
+        ]
+    }
+
     func bus() -> [Finding] {
         let help = localized(
             "Log in to a desktop session, or start the wallet with: dbus-run-session drawbridge (package dbus-daemon)")

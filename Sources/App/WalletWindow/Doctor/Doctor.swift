@@ -6,7 +6,7 @@ import WalletTerminal
 struct Doctor {
     /// What is checked.
     enum Topic: String, CaseIterable {
-        case display, sandbox, engine, graphics, fonts, bus, keyring, portals, clock, disk, files, servers
+        case display, sandbox, engine, graphics, fonts, symbols, bus, keyring, portals, clock, disk, files, servers
     }
 
     /// How a check ended.
@@ -44,6 +44,7 @@ struct Doctor {
         case .engine: engine()
         case .graphics: graphics()
         case .fonts: fonts()
+        case .symbols: symbols()
         case .bus: bus()
         case .keyring: [ok(topic, localized("Keys are in encrypted files of the wallet. No keyring is needed."))]
         case .portals: portals()

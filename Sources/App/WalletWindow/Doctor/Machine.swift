@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HeadlessWallet
 import Store
+import WalletUI
 import WebHost
 
 /// The machine as ``Doctor`` sees it; tests replace its parts.
@@ -14,6 +15,9 @@ struct Machine {
 
     /// The web engine.
     var engine = WebEngine.own
+
+    /// Whether the toolkit can draw icons and check marks.
+    var drawsSymbols = Symbols.canBeDrawn
 
     /// The current time.
     var now = Date()
