@@ -82,6 +82,7 @@ import Testing
         let peer = try await SocketPeer(.server, protocols: ["h2", "http/1.1"]) { connection in
             let head = try await connection.acceptWebSocket("Date: Sun, 06 Nov 1994 08:49:37 GMT", "X-A: b")
             heads.withLock { $0.append(head ?? "") }
+            try await connection.send(message: "noted")
             try await connection.end()
         }
         var request = request(peer.port)
@@ -90,6 +91,7 @@ import Testing
         request.subprotocols = ["irn", "other"]
         let first = try await open(request)
         let second = try await open(request)
+        for connection in [first, second] { #expect(try await connection.receive() == "noted") }
         #expect(first.response.date == 784_111_777)
         #expect(first.response.header("x-a") == "b")
         var keys: Set<String> = []
@@ -107,7 +109,6 @@ import Testing
                 ])
         }
         #expect(keys.count == 2)
-        withExtendedLifetime((first, second)) {}
     }
 
     @Test(arguments: [
