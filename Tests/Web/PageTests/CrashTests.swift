@@ -145,6 +145,21 @@ import WindowTesting
             stage.view.load(pages[1])
             try await stage.wait("the other page is shown") { stage.said == "1" }
         },
+        PageTest("the address that was opened last is shown although the network process ends just then") { stage in
+            var pages: [String] = []
+            for number in 0..<3 { pages.append(try await stage.serve("done('\(number)')")) }
+            for _ in 0..<8 {
+                stage.makeView()
+                try await stage.load(pages[2], until: "a page is shown") { stage.said == "2" }
+                Processes.stop(.network)
+                let count = stage.loads
+                stage.view.load(pages[0])
+                try await stage.wait("a load begins") { stage.loads > count }
+                Processes.end(.network)
+                stage.view.load(pages[1])
+                try await stage.wait("the other page is shown", within: .seconds(20)) { stage.said == "1" }
+            }
+        },
         PageTest("a page that hangs for a while is detected, gets its answers, and is responsive again") { stage in
             let answer = try await stage.run(
                 PageCode.call("crash", "hangForAWhile"))

@@ -14,6 +14,9 @@ struct LoadProgress {
     /// Whether the app has requested a load that has not started yet.
     private(set) var isRequested = false
 
+    /// The address of that load, unless it is from the history.
+    private(set) var requested: String?
+
     /// Whether the current load is a history navigation.
     var isHistoric = false
 
@@ -26,9 +29,9 @@ struct LoadProgress {
     /// Whether WebKit may report another address than that of the document.
     var isUncertain: Bool { isRequested || isProvisional }
 
-    /// The app requests a load.
-    mutating func request(isHistoric: Bool = false) {
-        (isRequested, isRepeatable) = (true, true)
+    /// The app requests a load of `url`.
+    mutating func request(_ url: String?, isHistoric: Bool = false) {
+        (isRequested, isRepeatable, requested) = (true, true, url)
         if isHistoric { self.isHistoric = true }
     }
 

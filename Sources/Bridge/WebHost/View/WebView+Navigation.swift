@@ -234,8 +234,8 @@ extension WebView {
 
     private func fail(_ url: gpointer?, _ error: gpointer?) {
         let (wantsCertificate, isRepeatable) = (progress.wantsCertificate, progress.isRepeatable)
-        // A load that has been requested starts before it can fail: this is the one that it replaces.
-        let isReplaced = progress.isRequested
+        // The load that failed may be one that another load has replaced.
+        let (isReplaced, requested) = (progress.isRequested, progress.requested)
         let loadsNext = endBeginning()
         endLoad()
         guard let error = error?.assumingMemoryBound(to: GError.self).pointee else { return }
@@ -249,7 +249,10 @@ extension WebView {
         guard !isInterrupted, !isCancelled else { return }
         let address = url.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
         // The next request starts another one.
-        if LoadFault.isOfNetworkProcess(error), isReplaced || loadsNext || isRepeatable && loadAgain(address) { return }
+        if LoadFault.isOfNetworkProcess(error) {
+            if loadsNext { return }
+            if isRepeatable, let again = isReplaced ? requested : address, loadAgain(again) { return }
+        }
         onEvent?(.failed(url: address, reason: LoadFault.reason(error, wantsCertificate: wantsCertificate)))
     }
 

@@ -208,7 +208,7 @@ import Messages
 
     private func begin(_ url: String) {
         isBeginning = true
-        progress.request()
+        progress.request(url)
         webkit_web_view_load_uri(widget.pointer, url)
     }
 
@@ -235,7 +235,7 @@ import Messages
         guard progress.shown == nil || isHanging else {
             leaveDialog()
             endStuckNetworkProcess()
-            progress.request()
+            progress.request(progress.shown)
             return webkit_web_view_reload(widget.pointer)
         }
         let last = address.isEmpty ? currentURI : address
@@ -245,7 +245,7 @@ import Messages
     /// Goes back in the history.
     public func goBack() {
         next = nil
-        progress.request(isHistoric: true)
+        progress.request(nil, isHistoric: true)
         leaveDialog()
         webkit_web_view_go_back(widget.pointer)
     }
