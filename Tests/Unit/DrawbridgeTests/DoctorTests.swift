@@ -114,7 +114,7 @@ struct MachineFault: Sendable, CustomTestStringConvertible {
         MachineFault("no fonts", ["fonts.none"], "fonts-dejavu-core") { _, place in
             try place.remove("root/usr/share/fonts/truetype/a.ttf")
         },
-        MachineFault("no reader of SVG images", ["symbols.none"], "librsvg2-common") { machine, _ in
+        MachineFault("no loader for SVG images", ["symbols.none"], "librsvg2-common") { machine, _ in
             machine.drawsSymbols = false
         },
         MachineFault("no graphics device", ["graphics.software"]) { _, place in

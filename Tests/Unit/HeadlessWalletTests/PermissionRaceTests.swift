@@ -8,7 +8,7 @@ import WalletMethods
 
 /// Another process changes what sites may do while an earlier change is announced.
 @MainActor @Suite struct PermissionRaceTests {
-    @Test func `the last accounts that a site is told are those that it sees`() throws {
+    @Test func `the last accountsChanged event has the connected accounts`() throws {
         let origins = try (0..<3).map { try Origin(serialized: "https://s\($0).example") }
         var races = 0
         for delay in 1..<40 {
@@ -39,7 +39,7 @@ import WalletMethods
         #expect(races > 1)
     }
 
-    @Test func `the last network that a site is told is the one that it is on`() throws {
+    @Test func `the last chainChanged event has the site's network`() throws {
         let origins = try (0..<3).map { try Origin(serialized: "https://s\($0).example") }
         var races = 0
         for delay in 1..<20 {

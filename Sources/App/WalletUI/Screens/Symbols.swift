@@ -2,7 +2,7 @@ import CWebKit
 
 /// The icons of windows, and the marks of check boxes.
 package enum Symbols {
-    /// Whether they can be drawn: they are SVG images, which a library reads that GTK only recommends.
+    /// Whether they can be drawn: they are SVG images, and Debian's GTK only recommends the loader.
     package static var canBeDrawn: Bool {
         let formats = gdk_pixbuf_get_formats()
         defer { g_slist_free(formats) }

@@ -184,7 +184,7 @@ extension Doctor {
                 ? ok(.symbols, localized("Icons and check marks can be drawn."))
                 : problem(
                     .warning, .symbols, "none",
-                    localized("Icons and check marks cannot be drawn: nothing reads SVG images."),
+                    localized("Icons and check marks cannot be drawn: there is no loader for SVG images."),
                     "sudo apt install librsvg2-common")
         ]
     }
